@@ -13,6 +13,11 @@ switch (bench) {
     await benchRecommendations(args);
     break;
   }
+  case 'chaos': {
+    const { benchChaos } = await import('./chaos/run.js');
+    await benchChaos(args);
+    break;
+  }
   case 'publish': {
     const { publishPages } = await import('./publishing/pages.js');
     publishPages();
@@ -33,4 +38,4 @@ switch (bench) {
     await benchDaemon();
   }
 }
-process.exit(0);
+process.exit();

@@ -34,18 +34,20 @@ export function adminHeaders(): Record<string, string> {
  * Sends catalog lines.
  * @param body gzipped: bytes, or the name of a file
  * @param parameters of the query string
+ * @param key with the scope of imports
  */
 export async function postCatalog(
   url: string,
   body: Buffer | string,
   method: 'PUT' | 'POST',
   parameters: string,
+  key = KEY,
 ): Promise<Reply> {
   const inFile = typeof body === 'string';
   const sent = request(`${url}${ADMIN_PATH}/import/catalog?${parameters}`, {
     method,
     headers: {
-      ...adminHeaders(),
+      'Api-Key': key,
       'Content-Type': 'application/jsonlines',
       'Content-Encoding': 'gzip',
       'Content-Length': inFile ? statSync(body).size : body.length,

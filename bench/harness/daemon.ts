@@ -16,17 +16,26 @@ const MAIN = inCheckout('bundle/cli/main.js');
 const START_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 
+/** As pino numbers levels: from here on a line tells of an error. */
+const ERROR_LEVEL = 50;
+/** Lines of errors that are kept. */
+const MOST_ERRORS = 1_000;
+
 const Listening = Compile(Type.Object({ message: Type.Literal('listening'), url: Type.String() }));
+const ErrorLine = Compile(Type.Object({ level: Type.Number({ minimum: ERROR_LEVEL }) }));
 const Snapshots = Compile(SnapshotList);
 
-type Child = ChildProcessByStdio<null, Readable, null>;
+type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 export class Daemon {
   private constructor(
     readonly url: string,
     private readonly child: Child,
     readonly pid: number,
-    private readonly ended: Promise<unknown>,
+    /** Resolves when it has ended, for whatever reason. */
+    readonly ended: Promise<unknown>,
+    /** The first lines of its log that tell of errors. */
+    readonly errors: readonly string[],
   ) {}
 
   /**
@@ -39,14 +48,15 @@ export class Daemon {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
     const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more], {
       env: { ...env, VITRINE_API_KEY: KEY },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     const killWithUs = () => killAll(child.pid!);
     // Before the folder that they write to is removed.
     process.prependOnceListener('exit', killWithUs);
     const ended = once(child, 'close').then(() => process.off('exit', killWithUs));
-    const url = await listening(child);
-    return new Daemon(url, child, child.pid!, ended);
+    const errors: string[] = [];
+    const url = await listening(child, errors);
+    return new Daemon(url, child, child.pid!, ended, errors);
   }
 
   /** The process that imports and builds, once it is there: it is started after the daemon listens. */
@@ -109,6 +119,11 @@ export class Daemon {
     if (response.status !== 204) throw new Error(`rollback: ${response.status} ${await response.text()}`);
   }
 
+  /** Its exit code, or the signal that has ended it; undefined while it runs. */
+  get end(): number | string | undefined {
+    return this.child.exitCode ?? this.child.signalCode ?? undefined;
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await this.ended;
@@ -136,19 +151,24 @@ export async function importInto(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** @returns the address from the daemon's log */
-async function listening(child: Child): Promise<string> {
+/**
+ * Reads the daemon's log to its end.
+ * @param errors takes lines that tell of errors
+ * @returns the address, as soon as it listens
+ */
+function listening(child: Child, errors: string[]): Promise<string> {
   const timer = setTimeout(() => child.kill('SIGKILL'), START_WITHIN_MS);
-  try {
-    for await (const text of createInterface({ input: child.stdout })) {
+  return new Promise<string>((resolve, reject) => {
+    const read = (text: string) => {
       const line = json(text);
-      if (Listening.Check(line)) return line.url;
-    }
-    throw new Error('the daemon ended before it listened');
-  } finally {
-    clearTimeout(timer);
-    child.stdout.resume();
-  }
+      if (Listening.Check(line)) resolve(line.url);
+      // What is no JSON is of Node itself, or of a library.
+      else if ((line === undefined || ErrorLine.Check(line)) && errors.length < MOST_ERRORS) errors.push(text);
+    };
+    createInterface({ input: child.stderr }).on('line', read);
+    const lines = createInterface({ input: child.stdout }).on('line', read);
+    lines.on('close', () => reject(new Error(`the daemon ended before it listened: ${errors.join('; ')}`)));
+  }).finally(() => clearTimeout(timer));
 }
 
 /** A line of the log; undefined for one that is not JSON. */

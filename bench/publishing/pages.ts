@@ -3,6 +3,7 @@
  * and the lines of figures in the README of the project. Nothing is measured.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { reliabilityPieces } from '../chaos/tables.js';
 import { inCheckout } from '../harness/checkout.js';
 import { publish, published } from '../harness/markdown.js';
 import { readRecommendations, recommendationsText } from '../recommend/results.js';
@@ -20,6 +21,7 @@ const PAGE = 'bench/README.md';
 const LUCENE_PAGE = 'bench/lucene/README.md';
 const RELEVANCE_PAGE = 'bench/relevance/README.md';
 const RECOMMEND_PAGE = 'bench/recommend/README.md';
+const RELIABILITY_PAGE = 'bench/reliability.md';
 const PLOT = 'bench/results/sizes.svg';
 
 /** Markdown, and where it belongs. */
@@ -60,6 +62,7 @@ function pieces(daemon: readonly Run[]): Piece[] {
     { file: LUCENE_PAGE, name: 'results', text: `${luceneTable(rowsOf(lucene))}\n\n${runsTable(lucene)}` },
     { file: RELEVANCE_PAGE, name: 'results', text: relevanceText(readRelevance()) },
     { file: RECOMMEND_PAGE, name: 'results', text: recommendationsText(readRecommendations()) },
+    ...reliabilityPieces().map(piece => ({ file: RELIABILITY_PAGE, ...piece })),
     { file: 'README.md', name: 'figures', text: summary(daemon, lucene) },
   ];
 }

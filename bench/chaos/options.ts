@@ -1,0 +1,56 @@
+/** The options of `npm run bench -- chaos`. */
+import { readOptions, wholeNumber } from '../harness/command-line.js';
+import { PARTS, type Part } from './results.js';
+
+export interface ChaosOptions {
+  only: ReadonlySet<Part>;
+  seed: number;
+  kills: number;
+  /** Of the soak. */
+  minutes: number;
+  note?: string;
+  write: boolean;
+}
+
+const USAGE = `npm run bench -- chaos [options]
+  --only A,B       of ${PARTS.join(', ')} (default: all)
+  --seed N         of all chance (default: that of the clock; it is printed)
+  --kills N        (default 60)
+  --minutes N      length of the soak (default 10)
+  --hours          1,000 kills, a soak of an hour
+  --note TEXT      what else was going on, for the page
+  --write          put what was seen into bench/results/reliability.json, and write the page from that`;
+
+const OPTIONS = {
+  only: { type: 'string', default: PARTS.join(',') },
+  seed: { type: 'string' },
+  kills: { type: 'string' },
+  minutes: { type: 'string' },
+  hours: { type: 'boolean', default: false },
+  note: { type: 'string' },
+  write: { type: 'boolean', default: false },
+} as const;
+
+/** Ends the process with 2 when an option is wrong. @param args behind `chaos` */
+export function chaosOptions(args: string[]): ChaosOptions {
+  return readOptions(
+    USAGE,
+    OPTIONS,
+    ({ hours, ...values }) => ({
+      only: partsOf(values.only),
+      seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1_000_000), 0, 2 ** 31),
+      kills: wholeNumber('kills', values.kills ?? (hours ? '1000' : '60'), 1, 1_000_000),
+      minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
+      note: values.note,
+      write: values.write,
+    }),
+    args,
+  );
+}
+
+function partsOf(text: string): Set<Part> {
+  const names = text.split(',');
+  const unknown = names.filter(name => !PARTS.some(part => part === name));
+  if (unknown.length > 0) throw new Error(`--only: found ${unknown.join(', ')}, expected ${PARTS.join(', ')}`);
+  return new Set(PARTS.filter(part => names.includes(part)));
+}

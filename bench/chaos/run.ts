@@ -1,0 +1,47 @@
+/**
+ * `npm run bench -- chaos`: kills and long runs of real daemons, counted against what is promised. All chance comes from a seed, which is printed. See reliability.md for what was seen.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { say } from '../../scripts/setup/say.mjs';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { conditionsOf } from '../publishing/conditions.js';
+import { publishPages } from '../publishing/pages.js';
+import { benchKills } from './kills.js';
+import { type ChaosOptions, chaosOptions } from './options.js';
+import { PARTS, type Part, recordTrials, type Trial } from './results.js';
+import { soak } from './soak.js';
+import { trialsTable } from './tables.js';
+
+interface PartRun {
+  run(folder: string, options: ChaosOptions): Promise<Trial[]>;
+  /** What else it depends on beside the seed. */
+  options?(options: ChaosOptions): Record<string, number | string>;
+}
+
+const RUNS: Record<Part, PartRun> = {
+  kills: { run: benchKills, options: ({ kills }) => ({ kills }) },
+  soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
+};
+
+/** Ends the process with 1 where something that is promised did not hold. @param args behind `chaos` */
+export async function benchChaos(args: string[]): Promise<void> {
+  const options = chaosOptions(args);
+  const { seed, note } = options;
+  say(`seed ${seed}`);
+  const folder = temporaryFolder();
+  let failed = 0;
+  for (const part of PARTS) {
+    if (!options.only.has(part)) continue;
+    const conditions = conditionsOf({ seed, ...RUNS[part].options?.(options) }, {}, note);
+    mkdirSync(join(folder, part));
+    const trials = await RUNS[part].run(join(folder, part), options);
+    console.log(`\n${part}\n\n${trialsTable(trials)}`);
+    for (const { what, faults } of trials) for (const fault of faults) console.log(`- ${what}: ${fault}`);
+    failed += trials.reduce((sum, trial) => sum + trial.failed, 0);
+    if (!options.write) continue;
+    recordTrials(part, { conditions, trials });
+    publishPages();
+  }
+  process.exitCode = failed === 0 ? 0 : 1;
+}

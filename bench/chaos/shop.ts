@@ -1,0 +1,175 @@
+/**
+ * A small shop whose state can be read off anywhere: all titles name the edition of the catalog, all prices are one
+ * number, and the heading of its page is another. Answers and exports tell the same state, or there is a fault.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { ADMIN_PATH, adminHeaders, KEY, postCatalog } from '../harness/admin.js';
+
+export const GROUPS = 20;
+const PAGE = 'page';
+const QUERIES = '/api/storefront/v3/queries';
+const VISITOR = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
+const PAUSE_MS = 20;
+const WITHIN_MS = 60_000;
+
+/** Each from 1, and told apart by import. */
+export interface State {
+  edition: number;
+  price: number;
+  heading: number;
+}
+
+/** What was sent to it, and what came back; `text` is a body that tells why. */
+export interface Outcome {
+  status: number;
+  text: string;
+}
+
+/** As the comparison of states takes it. */
+export function stateText({ edition, price, heading }: State): string {
+  return `edition ${edition}, price ${price}, heading ${heading}`;
+}
+
+/** A shop behind an address. Methods reject when the connection breaks. */
+export class Shop {
+  /** @param key with all scopes */
+  constructor(
+    readonly url: string,
+    private readonly key = KEY,
+  ) {}
+
+  /** The whole catalog, with prices as they are named. */
+  putCatalog(edition: number, price: number): Promise<Outcome> {
+    const lines = Array.from({ length: GROUPS }, (_, n) => groupLine(n, edition, price));
+    return this.catalog('PUT', lines);
+  }
+
+  postPrices(price: number): Promise<Outcome> {
+    const defaults = { listPrice: price, sellingPrice: price };
+    const edits = Array.from({ length: GROUPS }, (_, n) => ({
+      editAttributes: { key: `v-${n}`, variant: { defaults } },
+    }));
+    return this.catalog('POST', edits);
+  }
+
+  async postPage(heading: number): Promise<Outcome> {
+    const body = {
+      market: 'uk',
+      type: 'PARTIAL',
+      addOrUpdate: [{ id: PAGE, headings: { 'en-GB': `Heading ${heading}` } }],
+    };
+    return this.admin('POST', 'import/pages', JSON.stringify(body));
+  }
+
+  rollback(id: string): Promise<Outcome> {
+    return this.admin('POST', `snapshots/rollback?id=${id}`);
+  }
+
+  /** Ids of kept snapshots, and of the live one. */
+  async snapshots(): Promise<{ live?: string; kept: string[] }> {
+    const { status, text } = await this.admin('GET', 'snapshots');
+    if (status !== 200) throw new Error(`snapshots: ${status} ${text}`);
+    const { live, snapshots } = JSON.parse(text) as { live?: string; snapshots: { id: string }[] };
+    return { live, kept: snapshots.map(({ id }) => id) };
+  }
+
+  /** Resolves when imports are taken, which is after recovery. */
+  async takesImports(): Promise<void> {
+    await this.waitFor('imports are not taken', async () => {
+      const { status } = await this.catalog('POST', [], 'validationOnly=true');
+      return status === 204;
+    });
+  }
+
+  async ready(): Promise<void> {
+    await this.waitFor('it does not become ready', async () => (await this.get('/readyz')).status === 200);
+  }
+
+  /** @param customer new to the shop */
+  async notify(customer: string): Promise<number> {
+    const path = `/api/storefront/v3/notifications/end?market=uk&customerKey=${customer}&sessionKey=s`;
+    const response = await fetch(`${this.url}${path}`, { method: 'POST' });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  /** What queries say. @throws Error that names what is not as it must be */
+  async answered(): Promise<string> {
+    const parameters = `${VISITOR}&userContext=SYNTHETIC&pageReference=${PAGE}&limit=${GROUPS + 1}`;
+    const { status, text } = await this.get(`${QUERIES}/landing-page?${parameters}`);
+    if (status !== 200) throw new Error(`landing page: ${status} ${text}`);
+    return seenState(text, text);
+  }
+
+  /** What exports say, which is what later imports build on. @throws Error as `answered` */
+  async exported(): Promise<string> {
+    const catalog = await this.admin('GET', 'export/catalog');
+    const pages = await this.admin('GET', 'export/pages?market=uk');
+    for (const { status, text } of [catalog, pages]) if (status !== 200) throw new Error(`export: ${status} ${text}`);
+    return seenState(catalog.text, pages.text);
+  }
+
+  /** Customers of the newest notifications, 1,000 at most. */
+  async notified(): Promise<Set<string>> {
+    const { status, text } = await this.admin('GET', 'notifications/latest?limit=1000&type=end');
+    if (status !== 200) throw new Error(`notifications: ${status} ${text}`);
+    const { entries } = JSON.parse(text) as { entries: { customerKey: string }[] };
+    return new Set(entries.map(({ customerKey }) => customerKey));
+  }
+
+  private async catalog(method: 'PUT' | 'POST', lines: readonly object[], parameters = 'force=true'): Promise<Outcome> {
+    const body = gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+    return postCatalog(this.url, body, method, parameters, this.key);
+  }
+
+  private async admin(method: string, path: string, body?: string): Promise<Outcome> {
+    const headers = {
+      ...adminHeaders(),
+      'Api-Key': this.key,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const response = await fetch(`${this.url}${ADMIN_PATH}/${path}`, { method, headers, body });
+    return { status: response.status, text: await response.text() };
+  }
+
+  private async get(path: string): Promise<Outcome> {
+    const response = await fetch(`${this.url}${path}`);
+    return { status: response.status, text: await response.text() };
+  }
+
+  private async waitFor(what: string, holds: () => Promise<boolean>): Promise<void> {
+    for (const started = performance.now(); !(await holds()); await delay(PAUSE_MS)) {
+      if (performance.now() - started > WITHIN_MS) throw new Error(`${what} within ${WITHIN_MS} ms`);
+    }
+  }
+}
+
+function groupLine(n: number, edition: number, price: number): object {
+  const variants = { [`v-${n}`]: { defaults: { listPrice: price, sellingPrice: price, stock: 5 } } };
+  const defaults = {
+    title: `Lamp ${n} edition${edition}`,
+    url: `/p/${n}`,
+    brand: `Brand ${n % 3}`,
+    dataLocale: 'en-GB',
+  };
+  return {
+    replace: { key: `g-${n}`, productGroup: { products: { [`p-${n}`]: { markets: ['uk'], defaults, variants } } } },
+  };
+}
+
+/** The state that a text of all products tells, and one of the page. */
+function seenState(products: string, page: string): string {
+  const numbers = (text: string, pattern: RegExp) => [
+    ...new Set([...text.matchAll(pattern)].map(([, found]) => Number(found))),
+  ];
+  const titles = [...products.matchAll(/"title":"Lamp \d+ edition\d+"/g)].length;
+  const editions = numbers(products, /"title":"Lamp \d+ edition(\d+)"/g);
+  const prices = numbers(products, /"listPrice":(\d+)/g);
+  const headings = numbers(page, /"Heading (\d+)"/g);
+  const [edition, price, heading] = [editions, prices, headings].map(([first]) => first);
+  if (titles !== GROUPS || editions.length !== 1 || prices.length !== 1 || headings.length !== 1) {
+    return `${titles} products, editions ${editions}, prices ${prices}, headings ${headings}`;
+  }
+  return stateText({ edition, price, heading });
+}

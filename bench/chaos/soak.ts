@@ -1,0 +1,235 @@
+/**
+ * A shop that goes on: an import every five seconds (prices, titles, pages, now and then the whole catalog), visitors
+ * that search and notify meanwhile, and a look at memory, descriptors and disk every ten seconds. A figure leaks when
+ * its slope is above a bound with 97.5 % confidence: when the low end of the interval is.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { say } from '../../scripts/setup/say.mjs';
+import { writeCatalog } from '../catalogs/catalog-file.js';
+import { type Draws, stream } from '../catalogs/chance.js';
+import { lines } from '../catalogs/invented-catalog.js';
+import { pathOf, requests } from '../catalogs/requests.js';
+import { searchTexts } from '../catalogs/search-texts.js';
+import { ADMIN_PATH, adminHeaders, postCatalog, type Reply } from '../harness/admin.js';
+import { Daemon } from '../harness/daemon.js';
+import { median } from '../harness/figures.js';
+import { memory } from '../harness/processes.js';
+import { Faults, type Trial } from './results.js';
+import { blocks, type Point, slopeOf } from './slope.js';
+
+const PRODUCTS = 2_000;
+/** Of an import of prices or titles. */
+const EDITS = 20;
+const IMPORT_EVERY_MS = 5_000;
+const SAMPLE_EVERY_MS = 10_000;
+const REQUEST_EVERY_MS = 50;
+const NOTIFY_EVERY_MS = 200;
+/** Of imports: one in so many is one of pages, one of them brings the whole catalog. */
+const PAGES_EVERY = 6;
+const WHOLE_EVERY = 60;
+/** The part of the run that fills caches; it does not count. */
+const WARM_UP = 0.25;
+/** Points of which a slope is made, at most. */
+const MOST_BLOCKS = 45;
+const VISITORS = 200;
+
+/** What is looked at: by the hour it may rise by so much. */
+const BOUNDS = {
+  'memory of the daemon, MB': 10,
+  'memory of the ingest process, MB': 10,
+  'descriptors of the daemon': 2,
+  'descriptors of the ingest process': 2,
+  'threads of both': 2,
+  'disk without the journal, MB': 10,
+} as const;
+
+type Figure = keyof typeof BOUNDS;
+type Samples = Record<Figure, Point[]>;
+
+/** @param folder for catalog and data */
+export async function soak(folder: string, { minutes, seed }: { minutes: number; seed: number }): Promise<Trial[]> {
+  const file = join(folder, 'catalog.jsonl.gz');
+  await writeCatalog(file, lines(PRODUCTS));
+  const dataDir = join(folder, 'soak');
+  const daemon = await Daemon.start(dataDir, 64);
+  try {
+    await daemon.importCatalog(file, 'PUT');
+    await daemon.ready();
+    return await new Soak(daemon, dataDir, file, seed, await searchTexts(file)).run(minutes);
+  } finally {
+    await daemon.stop();
+  }
+}
+
+class Soak {
+  private readonly samples = Object.fromEntries(Object.keys(BOUNDS).map(name => [name, []])) as unknown as Samples;
+  private readonly draws: Draws;
+  private readonly paths: readonly string[];
+  private readonly until = new AbortController();
+  private imports = 0;
+  private requests = 0;
+  private notifications = 0;
+  private readonly faults = new Faults();
+
+  constructor(
+    private readonly daemon: Daemon,
+    private readonly dataDir: string,
+    private readonly file: string,
+    seed: number,
+    texts: readonly string[],
+  ) {
+    this.draws = stream(`soak ${seed}`);
+    // Eight requests of each visitor stand together.
+    this.paths = requests('mixed', texts, VISITORS * 8, `soak-${seed}`).map(pathOf);
+  }
+
+  async run(minutes: number): Promise<Trial[]> {
+    const started = performance.now();
+    const loops = [
+      this.every(IMPORT_EVERY_MS, () => this.import()),
+      this.every(REQUEST_EVERY_MS, () => this.request()),
+      this.every(NOTIFY_EVERY_MS, () => this.notify()),
+      this.every(SAMPLE_EVERY_MS, () => this.sample((performance.now() - started) / 3_600_000)),
+    ];
+    await Promise.race([delay(minutes * 60_000), this.daemon.ended]);
+    this.until.abort();
+    await Promise.all(loops);
+    if (this.daemon.end !== undefined) throw new Error(`the daemon ended with ${this.daemon.end}`);
+    const hours = minutes / 60;
+    const figures = Object.entries(BOUNDS).map(([name, bound]) =>
+      slopeTrial(name, bound, this.samples[name as Figure], hours),
+    );
+    return [this.answered(minutes), ...figures];
+  }
+
+  private answered(minutes: number): Trial {
+    const { imports, requests, notifications, faults } = this;
+    return {
+      what: 'imports, queries and notifications that are answered',
+      tried: imports + requests + notifications,
+      failed: faults.count,
+      faults: faults.first,
+      figures: {
+        minutes,
+        imports,
+        queries: requests,
+        notifications,
+        'journal MB': bytesIn(join(this.dataDir, 'journal')) / 1e6,
+      },
+    };
+  }
+
+  /** What takes longer than its time is followed by the next at once. */
+  private async every(milliseconds: number, act: () => Promise<void>): Promise<void> {
+    for (let next = performance.now(); !this.until.signal.aborted; ) {
+      next = Math.max(next + milliseconds, performance.now());
+      try {
+        await act();
+      } catch (error) {
+        this.fail(error instanceof Error ? error.message : String(error));
+      }
+      await delay(Math.max(0, next - performance.now()));
+    }
+  }
+
+  private fail(why: string): void {
+    this.faults.add(why);
+    say(`soak: ${why}`);
+  }
+
+  private async import(): Promise<void> {
+    const { daemon } = this;
+    const round = ++this.imports;
+    const { status, text } = await this.imported(daemon.url, round);
+    if (status !== 204) this.fail(`import ${round}: ${status} ${text}`);
+  }
+
+  private async imported(url: string, round: number): Promise<Pick<Reply, 'status' | 'text'>> {
+    const blocking = 'blockingTimeout=PT2M&force=true';
+    if (round % WHOLE_EVERY === 0) return postCatalog(url, this.file, 'PUT', blocking);
+    if (round % PAGES_EVERY === 0) {
+      const addOrUpdate = [{ id: `page-${round % 50}`, headings: { 'en-GB': `Page of import ${round}` } }];
+      const response = await fetch(`${url}${ADMIN_PATH}/import/pages`, {
+        method: 'POST',
+        headers: { ...adminHeaders(), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ market: 'uk', type: 'PARTIAL', addOrUpdate }),
+      });
+      return { status: response.status, text: await response.text() };
+    }
+    const edits = Array.from({ length: EDITS }, () => this.edit(round));
+    return postCatalog(url, gzipSync(`${edits.join('\n')}\n`), 'POST', blocking);
+  }
+
+  /** New prices in two imports of three, new titles in the third. */
+  private edit(round: number): string {
+    const key = `p${this.draws.between(1, PRODUCTS)}`;
+    const defaults = { sellingPrice: this.draws.between(1, 500), stock: this.draws.between(0, 40) };
+    const edit =
+      round % 3 === 0
+        ? { key, product: { defaults: { title: `Article ${key} restyled ${round}` } } }
+        : { key: `${key}-1`, variant: { defaults } };
+    return JSON.stringify({ editAttributes: edit });
+  }
+
+  private async request(): Promise<void> {
+    const response = await fetch(`${this.daemon.url}${this.paths[this.requests++ % this.paths.length]}`);
+    await response.arrayBuffer();
+    if (response.status !== 200) this.fail(`query: ${response.status}`);
+  }
+
+  private async notify(): Promise<void> {
+    const number = this.notifications++ % VISITORS;
+    const visitor = `market=uk&customerKey=c-${number}&sessionKey=s-${number}`;
+    const response = await fetch(`${this.daemon.url}/api/storefront/v3/notifications/add-favorite?${visitor}`, {
+      method: 'POST',
+      body: JSON.stringify({ productKey: `p${this.draws.between(1, PRODUCTS)}` }),
+    });
+    await response.arrayBuffer();
+    if (response.status !== 204) this.fail(`notification: ${response.status}`);
+  }
+
+  private async sample(hours: number): Promise<void> {
+    const [main, ingest] = [this.daemon.pid, await this.daemon.ingestPid()];
+    const count = (pid: number, folder: string) => readdirSync(`/proc/${pid}/${folder}`).length;
+    const sampled: Record<Figure, number> = {
+      'memory of the daemon, MB': memory(main).own,
+      'memory of the ingest process, MB': memory(ingest).own,
+      'descriptors of the daemon': count(main, 'fd'),
+      'descriptors of the ingest process': count(ingest, 'fd'),
+      'threads of both': count(main, 'task') + count(ingest, 'task'),
+      'disk without the journal, MB': (bytesIn(this.dataDir) - bytesIn(join(this.dataDir, 'journal'))) / 1e6,
+    };
+    for (const [name, value] of Object.entries(sampled)) this.samples[name as Figure].push({ hours, value });
+  }
+}
+
+function slopeTrial(what: string, bound: number, samples: readonly Point[], hours: number): Trial {
+  const counted = samples.filter(point => point.hours >= hours * WARM_UP);
+  const points = blocks(counted, (hours * (1 - WARM_UP)) / MOST_BLOCKS);
+  const { slope, low, high } = slopeOf(points);
+  const leaks = low > bound;
+  return {
+    what,
+    tried: counted.length,
+    failed: leaks ? 1 : 0,
+    faults: leaks ? [`rises by ${low.toFixed(1)} to ${high.toFixed(1)} an hour`] : [],
+    figures: { 'median of all': median(points.map(({ value }) => value)), bound, slope, low, high },
+    points: points.map(point => [rounded(point.hours * 60), rounded(point.value)]),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .reduce(
+      (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}
