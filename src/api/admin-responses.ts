@@ -56,6 +56,8 @@ export const ImportRecord = strict({
   kind: Type.Enum([...IMPORT_KINDS, 'rollback']),
   name: Optional(text()),
   validationOnly: Optional(Type.Literal(true)),
+  actor: Optional(text({ description: 'Who has sent it: the name of the key, or else its label.' })),
+  key: Optional(text({ description: 'Id of the key; `settings` for that of the settings.' })),
   startedAt: moment(),
   outcome: Type.Enum(['SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),

@@ -2,7 +2,7 @@
  * Discovery topics: the shop's server describes a topic and receives a ticket, with which the storefront then queries
  * it. Faults of a topic are reported when the ticket is issued, not when it is used.
  */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { ANY, isLocale } from '../catalog/view.js';
 import { badRequest, missing } from '../errors/problem.js';
@@ -29,20 +29,26 @@ export const TopicReply = Type.Object({ resultTicket: Type.String({ minLength: 1
 const topicBody = new LazyValidator(TopicBody);
 
 /**
- * The ticket of the topic that a body describes.
+ * The topic that a body describes.
  * @param contentType the header, if any
- * @param views of the live snapshot
  * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE.
  */
+export function parseTopic(contentType: string | undefined, body: Uint8Array | undefined): Static<typeof TopicBody> {
+  const json = readJson(contentType, body);
+  if (json === undefined) throw missing('body', 'expected {"market": "…", "locale": "…", …}', 'body_missing');
+  return checked(topicBody, json);
+}
+
+/**
+ * The ticket of a topic.
+ * @param views of the live snapshot
+ * @throws Problem BAD_REQUEST.
+ */
 export function issueTopic(
-  contentType: string | undefined,
-  body: Uint8Array | undefined,
+  { market, locale, productRules = '', q = '' }: Static<typeof TopicBody>,
   views: readonly { market: string; locale: string }[],
   ticketSecret: string,
 ): string {
-  const json = readJson(contentType, body);
-  if (json === undefined) throw missing('body', 'expected {"market": "…", "locale": "…", …}', 'body_missing');
-  const { market, locale, productRules = '', q = '' } = checked(topicBody, json);
   checkView(market, locale, views);
   parseRules(productRules, '/productRules');
   return encodeTopic({ market, locale, q: q.trim(), rules: productRules }, ticketSecret);

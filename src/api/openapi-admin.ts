@@ -7,6 +7,7 @@ import { ProductSets } from '../catalog/site/product-sets.js';
 import { SearchSettings } from '../catalog/site/search-settings-document.js';
 import { Templates } from '../catalog/site/templates.js';
 import { Explanation } from '../pages/explain/explanation.js';
+import { ACCESS, EXPORT_ACCESS, IMPORT_ACCESS } from './access.js';
 import {
   BYPASS_PARAMETER,
   CATALOG_PARAMETERS,
@@ -43,7 +44,6 @@ const CatalogLines = Type.String({ description: 'JSON lines, one instruction eac
 const CATALOG = {
   path: `${BASE}import/catalog`,
   tag: 'Imports' as const,
-  scopes: ['import'] as const,
   parameters: [...CATALOG_PARAMETERS, COMPRESSED],
   body: { required: true, content: { 'application/jsonlines': CatalogLines } },
   answers: {
@@ -58,12 +58,14 @@ const IMPORTS: readonly Operation[] = [
     id: 'replaceCatalog',
     method: 'PUT',
     ...CATALOG,
+    access: ACCESS.replaceCatalog,
     summary: 'Replace the whole catalog.',
   },
   {
     id: 'updateCatalog',
     method: 'POST',
     ...CATALOG,
+    access: IMPORT_ACCESS.catalog,
     summary: 'Apply instructions to the catalog.',
     description:
       'Refused with 405 while the catalog is one that an older version wrote, or lacks imports because its store was ' +
@@ -77,7 +79,7 @@ const IMPORTS: readonly Operation[] = [
     oldToo: true,
     tag: 'Imports',
     summary: 'How an import goes, or went.',
-    scopes: ['import'],
+    access: ACCESS.importStatus,
     parameters: STATUS_PARAMETERS,
     answers: { 200: json('Its status; NOT_FOUND for an id that is not known.', ImportStatus) },
   },
@@ -88,13 +90,13 @@ const IMPORTS: readonly Operation[] = [
     oldToo: true,
     tag: 'Imports',
     summary: 'The last imports of every kind.',
-    scopes: ['import', 'export'],
+    access: ACCESS.importHistory,
     parameters: HISTORY_PARAMETERS,
     answers: { 200: json('Newest first.', ImportHistory) },
   },
 ];
 
-function siteImport({ path, methods, force, compressed }: SiteImport): Operation[] {
+function siteImport({ kind, path, methods, force, compressed }: SiteImport): Operation[] {
   return Object.entries(methods).map(
     ([method, { mode, summary, body }]): Operation => ({
       id: operationId(path, mode === 'replace' && Object.keys(methods).length > 1 ? 'replace' : ''),
@@ -103,7 +105,7 @@ function siteImport({ path, methods, force, compressed }: SiteImport): Operation
       oldToo: true,
       tag: 'Imports',
       summary,
-      scopes: ['import'],
+      access: IMPORT_ACCESS[kind],
       parameters: [
         NAME,
         ...(force === undefined
@@ -152,7 +154,7 @@ const exports = Object.entries(EXPORTS).map(
     oldToo: true,
     tag: 'Exports',
     summary,
-    scopes: ['export'],
+    access: EXPORT_ACCESS[kind as ExportKind],
     parameters: EXPORT_PARAMETERS[kind as ExportKind],
     answers: { 200: { description: 'In the form of the import, where there is one.', content } },
     errors: [406],
@@ -167,7 +169,7 @@ const SNAPSHOTS: readonly Operation[] = [
     oldToo: true,
     tag: 'Snapshots',
     summary: 'The snapshots that are kept, and which of them is live.',
-    scopes: ['import', 'export'],
+    access: ACCESS.snapshots,
     answers: { 200: json('Newest first.', SnapshotList) },
   },
   {
@@ -179,7 +181,7 @@ const SNAPSHOTS: readonly Operation[] = [
     summary: 'Go back to a kept snapshot and its catalog.',
     description:
       'The snapshot is live at once. Then the catalog is taken back to it, for exports and later imports too. A rollback can be taken back by one to the newer snapshot, while that is kept.',
-    scopes: ['import'],
+    access: ACCESS.rollback,
     parameters: ROLLBACK_PARAMETERS,
     answers: { 204: NO_CONTENT('It is live, and the catalog is what it was then.') },
     errors: [409],
@@ -195,7 +197,7 @@ const NOTIFICATIONS: readonly Operation[] = [
     tag: 'Notifications',
     summary: 'An order was paid.',
     description: 'Lines that are right are recorded even where others are wrong.',
-    scopes: ['notifications'],
+    access: ACCESS.payment,
     parameters: ACTIVITY_PARAMETERS,
     body: { required: true, content: jsonOrText(PaymentBody) },
     answers: { 204: NO_CONTENT('Recorded: it is on disk.') },
@@ -207,7 +209,7 @@ const NOTIFICATIONS: readonly Operation[] = [
     oldToo: true,
     tag: 'Notifications',
     summary: 'The newest notifications.',
-    scopes: ['notifications'],
+    access: ACCESS.latestNotifications,
     parameters: LATEST_PARAMETERS,
     answers: { 200: json('Newest first.', NotificationList) },
   },
@@ -221,7 +223,7 @@ const VISITORS: readonly Operation[] = [
     oldToo: true,
     tag: 'Visitors',
     summary: 'All that is remembered of a customer.',
-    scopes: ['notifications'],
+    access: ACCESS.exportVisitor,
     body: { required: true, content: jsonOrText(VisitorOrder) },
     answers: { 200: json('In every market; with the notifications that are kept, oldest first.', VisitorExport) },
   },
@@ -233,7 +235,7 @@ const VISITORS: readonly Operation[] = [
     tag: 'Visitors',
     summary: 'Forget a customer.',
     description: 'What the customer did still counts, without the link to the customer.',
-    scopes: ['notifications'],
+    access: ACCESS.eraseVisitor,
     body: { required: true, content: jsonOrText(VisitorOrder) },
     answers: { 200: json('How much was forgotten: in how many markets, and how many notifications.', VisitorErasure) },
   },
@@ -248,7 +250,7 @@ const TOPICS: readonly Operation[] = [
     tag: 'Topics',
     summary: 'A ticket for the products of a topic, to be asked for by a storefront.',
     description: 'Nothing is stored: a ticket is good for as long as the daemon keeps the secret of its data folder.',
-    scopes: ['export'],
+    access: ACCESS.topic,
     body: { required: true, content: jsonOrText(TopicBody) },
     answers: { 200: json('The ticket.', TopicReply) },
   },
@@ -265,7 +267,7 @@ const EXPLANATIONS: readonly Operation[] = [
     description:
       'Without a visitor unless the query names one; nothing is recorded. Errors name the member of the body that they ' +
       'are about: `/parameters/limit`, `/body/primaryList/productRules`.',
-    scopes: ['export'],
+    access: ACCESS.explain,
     body: { required: true, content: jsonOrText(ExplainOrder) },
     answers: { 200: json('The explanation.', Explanation) },
   },

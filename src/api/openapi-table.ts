@@ -4,6 +4,7 @@
  * headers that all its operations share).
  */
 import Type, { type TSchema } from 'typebox';
+import type { Access } from './access.js';
 import { Alive, NotReady, PreviewViews, Ready } from './admin-responses.js';
 import {
   EmptyBody,
@@ -38,8 +39,8 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description?: string;
-  /** Requires an Api-Key with one of these scopes. */
-  scopes?: readonly Scope[];
+  /** What it needs of the Api-Key; absent: it needs none. */
+  access?: Access;
   parameters?: readonly ParameterDescription[];
   body?: Body;
   /** The replies other than errors. */
@@ -47,8 +48,6 @@ export interface Operation {
   /** Statuses of errors beyond those that follow from the path and the body. */
   errors?: readonly number[];
 }
-
-export type Scope = 'import' | 'export' | 'notifications';
 
 export interface Body {
   required: boolean;

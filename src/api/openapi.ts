@@ -5,6 +5,7 @@
  */
 
 import { ERRORS } from '../errors/error-table.js';
+import type { Access } from './access.js';
 import { ADMIN_OPERATIONS } from './openapi-admin.js';
 import { QUERY_OPERATIONS } from './openapi-queries.js';
 import { componentSchemas, type JsonSchema, schemaOf } from './openapi-schemas.js';
@@ -114,7 +115,11 @@ export function openApiDocument(version: string): Json {
           type: 'apiKey',
           in: 'header',
           name: 'Api-Key',
-          description: 'A key of the data folder; `vitrine keys` makes, lists and revokes them.',
+          description:
+            'A key of the data folder; `vitrine keys` makes, lists and revokes them. The roles of an operation are the scopes ' +
+            'of which it needs one. The scope `import` has all that begin with it, and where `import` is needed, each of ' +
+            'these suffices. A key may be read-only, be for some markets alone, and expire. What is wrong with a key is 403: ' +
+            '`api_key_refused`, `api_key_expired`, `scope_missing`, `key_read_only` or `market_refused`.',
         },
       },
     },
@@ -126,20 +131,26 @@ function pathsOf({ path, oldToo }: Operation): string[] {
 }
 
 function operationAt(path: string, operation: Operation): Json {
-  const { id, tag, summary, description, scopes, parameters, body } = operation;
+  const { id, tag, summary, description, access, parameters, body } = operation;
   const area = areaOf(path);
   const old = area === OLD;
   return {
     operationId: old ? `${id}V3` : id,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    ...((description || access) && { description: [description, access && needsOf(access)].filter(Boolean).join(' ') }),
     ...(old && { deprecated: true, 'x-sunset': SUNSET.toISOString().slice(0, 10) }),
-    ...(scopes && { security: scopes.map(scope => ({ ApiKey: [scope] })) }),
+    ...(access && { security: access.scopes.map(scope => ({ ApiKey: [scope] })) }),
     ...(parameters && { parameters: parameters.map(parameterOf) }),
     ...(body && { requestBody: bodyOf(body) }),
     responses: responsesOf(area, operation),
   };
+}
+
+/** The needs that a list of scopes does not tell. */
+function needsOf({ writes, ofMarket }: Access): string {
+  const limits = writes ? 'A read-only key does not suffice. ' : '';
+  return limits + (ofMarket ? 'A key of the markets that it is about suffices.' : 'It takes a key of all markets.');
 }
 
 function parameterOf({ name, in: place, description, schema, required, piped }: ParameterDescription): Json {
@@ -167,8 +178,8 @@ function responsesOf(area: Area, operation: Operation): Json {
 }
 
 /** The error replies of an operation. */
-function errorsOf(area: Area, { scopes, body, answers, errors = [] }: Operation): number[] {
-  const all = [...area.errors, ...(scopes ? [403] : []), ...(body ? [413, 415] : []), ...errors];
+function errorsOf(area: Area, { access, body, answers, errors = [] }: Operation): number[] {
+  const all = [...area.errors, ...(access ? [403] : []), ...(body ? [413, 415] : []), ...errors];
   return all.filter(status => !(status in answers));
 }
 

@@ -23,20 +23,28 @@ async function list(flags: DaemonFlags & { limit: string; json?: boolean }): Pro
   const { imports } = answer.body as { imports: ImportRecord[] };
   if (flags.json) return printJson(imports);
   if (imports.length === 0) return printLine('no imports yet');
+  const actors = new Map(imports.map(({ id, actor }) => [id, actor]));
   const rows = imports.map(one => [
     one.startedAt,
     one.kind,
-    outcomeOf(one),
+    outcomeOf(one, actors),
     one.durationMs === undefined ? '' : `${(one.durationMs / 1000).toFixed(1)} s`,
+    one.actor ?? '',
     one.name ?? '',
     one.reason ?? summary(one.counts),
   ]);
-  printTable([['STARTED', 'KIND', 'OUTCOME', 'TIME', 'NAME', ''], ...rows]);
+  printTable([['STARTED', 'KIND', 'OUTCOME', 'TIME', 'ACTOR', 'NAME', ''], ...rows]);
 }
 
-function outcomeOf({ outcome, validationOnly, undoneBy }: ImportRecord): string {
+/** @param actors by id of the import or rollback, of those that are listed */
+function outcomeOf(
+  { outcome, validationOnly, undoneBy }: ImportRecord,
+  actors: ReadonlyMap<string, string | undefined>,
+): string {
   if (validationOnly) return `${outcome} (checked only)`;
-  return undoneBy === undefined ? outcome : `${outcome} (undone)`;
+  if (undoneBy === undefined) return outcome;
+  const actor = actors.get(undoneBy);
+  return `${outcome} (undone${actor === undefined ? '' : ` by ${actor}`})`;
 }
 
 /** The counts that are not 0. */

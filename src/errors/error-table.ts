@@ -113,8 +113,20 @@ export const ERRORS = {
   ),
   api_key_refused: entry(
     403,
-    'The Api-Key is missing, unknown, revoked, or lacks the scope of the route.',
-    'Send a key with the scope; `vitrine keys create` makes one.',
+    'The Api-Key is missing, unknown or revoked.',
+    'Send a key that `vitrine keys list` shows; `vitrine keys create` makes one.',
+  ),
+  api_key_expired: entry(403, 'The time of the Api-Key is over.', 'Make another one with `vitrine keys create`.'),
+  scope_missing: entry(
+    403,
+    'The Api-Key lacks the scope of the route.',
+    'Send a key with a scope that the message names.',
+  ),
+  key_read_only: entry(403, 'The Api-Key is read-only, and the request changes what is stored.', 'Send another key.'),
+  market_refused: entry(
+    403,
+    'The Api-Key is for some markets, and the request is about others.',
+    'Send a key of the market, or of all markets where the request is about all of them.',
   ),
   endpoint_unknown: entry(404, 'There is no such route.', 'Look the path up in /openapi.json.'),
   cluster_unknown: entry(

@@ -32,6 +32,8 @@ export interface ImportJob {
   force: boolean;
   validationOnly: boolean;
   name?: string;
+  /** The only markets that it may change; absent: all. */
+  markets?: readonly string[];
   maxInflatedBytes: number;
 }
 

@@ -26,6 +26,7 @@ import type {
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
+import { MarketLimits } from './market-limits.js';
 import { storeDir } from './recover-store.js';
 import { rehearsal } from './rehearsal.js';
 import { type KeptSnapshots, Rollback } from './rollback.js';
@@ -299,7 +300,7 @@ export class IngestService {
     }
   }
 
-  private apply({ kind, mode, force }: ImportJob, file: string, progress: ImportProgress): ImportResult {
+  private apply({ kind, mode, force, markets }: ImportJob, file: string, progress: ImportProgress): ImportResult {
     const { store } = this;
     if (kind === 'catalog') {
       return applyCatalogImport({
@@ -307,11 +308,14 @@ export class IngestService {
         file,
         mode,
         force,
+        ...(markets && { markets }),
         progress: (done, total) => progress('validate', done, total),
       });
     }
     progress('validate', 0, 1);
-    const result = applySiteImport(kind, { store, body: readBody(file), mode, force, settings: this.settings });
+    const body = readBody(file);
+    if (markets) new MarketLimits(markets).requireDocument(body);
+    const result = applySiteImport(kind, { store, body, mode, force, settings: this.settings });
     progress('validate', 1, 1);
     return result;
   }

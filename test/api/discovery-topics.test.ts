@@ -1,5 +1,5 @@
 import t from 'tap';
-import { issueTopic } from '../../src/api/discovery-topics.js';
+import { issueTopic, parseTopic } from '../../src/api/discovery-topics.js';
 import { decodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 
 const SECRET = 'a secret of this cluster';
@@ -10,7 +10,11 @@ const VIEWS = [
 ];
 const encoder = new TextEncoder();
 const issue = (body: unknown, contentType: string | undefined = 'application/json') =>
-  issueTopic(contentType, encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)), VIEWS, SECRET);
+  issueTopic(
+    parseTopic(contentType, encoder.encode(typeof body === 'string' ? body : JSON.stringify(body))),
+    VIEWS,
+    SECRET,
+  );
 
 t.test('a ticket holds the topic', t => {
   const topic = { market: 'se', locale: 'sv-SE', productRules: 'rule incl brand {"a"}', q: ' sko ' };

@@ -34,7 +34,10 @@ t.test('wrong usage ends with 2 and says on standard error what was wrong', asyn
     [['serve', '--config', join(dataDir, 'none.json')], /none\.json/],
     [['import', 'catalog', MAIN], /VITRINE_API_KEY/],
     [['import', 'catalog', MAIN, '--key', 'k', '--url', 'localhost'], /--url: localhost is not an address/],
-    [['keys', 'create', '--data', dataDir, '--label', 'feed', '--scope', 'everything'], /"everything".*import, export/],
+    [
+      ['keys', 'create', '--data', dataDir, '--label', 'feed', '--scope', 'everything'],
+      /"everything".*import, .*, export/,
+    ],
   ];
   const runs = await Promise.all(cases.map(([args], i) => (i < 2 ? runProcess(args) : runCommand(args))));
   for (const [i, [args, message]] of cases.entries()) {
@@ -68,6 +71,35 @@ t.test('keys are created, listed without the key itself, and revoked', async t =
   const again = await vitrine('keys', 'revoke', ...at, id);
   t.equal(again.code, 1);
   t.match(again.stderr, `there is no key ${id}`);
+});
+
+t.test('a key has the limits that its options name', async t => {
+  const at = ['--data', dataDir];
+  const create = (...options: string[]) => vitrine('keys', 'create', ...at, '--label', 'pages', ...options);
+  const limits = ['--scope', 'import:pages,export', '--market', 'se, no', '--name', 'anna'];
+  t.equal((await create(...limits, '--expires', 'P90D')).code, 0);
+  t.equal((await create('--read-only', '--expires', '2999-01-31')).code, 0);
+  const listed = JSON.parse((await vitrine('keys', 'list', ...at, '--json')).stdout) as { expiresAt: string }[];
+  const [limited, reader] = listed.slice(-2);
+  t.match(limited, { scopes: ['import:pages', 'export'], markets: ['se', 'no'], name: 'anna' });
+  t.ok(Math.abs(Date.parse(limited!.expiresAt) - Date.now() - 90 * 86_400_000) < 600_000);
+  const scopes = ['import', 'export', 'notifications'];
+  t.match(reader, { scopes, readOnly: true, expiresAt: '2999-01-31T00:00:00.000Z' });
+  t.match((await vitrine('keys', 'list', ...at)).stdout, /import:pages,export +se,no +anna +pages/);
+  const wrong: [options: string[], message: RegExp][] = [
+    [[], /--scope: missing; expected some of import, /],
+    [['--scope', 'import,'], /--scope: found "import,"/],
+    [['--scope', 'import', '--market', ''], /--market: found ""/],
+    [['--scope', 'import', '--name', 'a\nb'], /--name: found "a\\nb"/],
+    [['--scope', 'import', '--expires', 'soon'], /--expires: found "soon", expected an ISO 8601 duration/],
+    [['--scope', 'import', '--expires', 'P1Y'], /--expires: found "P1Y"/],
+    [['--scope', 'import', '--expires', '2020-01-01'], /--expires: found "2020-01-01", .* a time to come/],
+  ];
+  for (const [options, message] of wrong) {
+    const { code, stderr } = await create(...options);
+    t.equal(code, 2);
+    t.match(stderr, message);
+  }
 });
 
 t.test('a new key is the only thing on standard output, ready for a variable', async t => {

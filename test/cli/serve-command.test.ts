@@ -81,8 +81,15 @@ t.test('a catalog is imported, amended, refused and rolled back by the command l
   );
   t.match(JSON.parse(await offline('snapshots', 'verify', ...at)), [{ ok: true }, { ok: true }, { ok: true }]);
 
-  const back = await vitrine(daemon, 'snapshots', 'rollback', 'previous');
+  const scope = ['--label', 'rollbacks', '--scope', 'import', '--name', 'anna'];
+  const key = (await offline('keys', 'create', '--data', dataDir, ...scope)).trim();
+  const anna = (...args: string[]) => runCommand([...args, '--url', daemon.url, '--key', key]);
+  const back = await anna('snapshots', 'rollback', 'previous');
   t.equal(back.code, 0, back.stderr);
+  await daemon.waitForLog(({ message, actor }) => message === 'import ended' && actor === 'anna');
+  const { stdout: history } = await anna('imports');
+  t.match(history, /rollback +SUCCESS +\S+ s +anna/, 'the history names the actor');
+  t.match(history, /catalog +SUCCESS \(undone by anna\) +\S+ s +settings/);
   t.match(back.stdout, `${listed[1]!.id} is live`);
   t.equal(await hits(daemon, 'matta'), 0);
   const forth = await vitrine(daemon, 'snapshots', 'rollback', listed[0]!.id, '--json');

@@ -8,6 +8,7 @@ import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { ImportFindings } from '../../imports/import-findings.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
+import { MarketLimits } from '../market-limits.js';
 import { InstructionApplier } from './instruction-applier.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
 import { parsedBlocks } from './parsed-blocks.js';
@@ -22,6 +23,8 @@ export interface CatalogImport {
   mode: ImportMode;
   /** Skips the protection against a full import that removes most of the catalog. */
   force: boolean;
+  /** The only markets that it may change; absent: all. */
+  markets?: readonly string[];
   /** Least file size, in bytes, at which lines are parsed in worker threads; default: that of `parsedBlocks`. */
   worthThreads?: number;
   progress(done: number, total: number): void;
@@ -56,7 +59,7 @@ function readInstruction(check: RecordCheck, text: string, mode: ImportMode): In
 
 /**
  * To be run inside `store.transaction`.
- * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog
+ * @throws `market_refused` where it changes a market that it may not; `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog
  * would
  *   be removed, `full_import_required` for an update of a store that needs a full import
  */
@@ -65,6 +68,7 @@ export function applyCatalogImport({
   file,
   mode,
   force,
+  markets,
   worthThreads,
   progress,
 }: CatalogImport): CatalogImportResult {
@@ -75,8 +79,9 @@ export function applyCatalogImport({
   }
   const findings = new ImportFindings();
   const check = new RecordCheck(findings, new Set(store.views.markets().keys()), store.configuredViews());
-  const applier = new InstructionApplier(store, check, mode === 'replace');
-  const edits = mode === 'update' ? new PlainEdits(store) : undefined;
+  const applier = new InstructionApplier(store, check, mode === 'replace', markets && new MarketLimits(markets));
+  // Plain edits do not look at the markets of what they change.
+  const edits = mode === 'update' && !markets ? new PlainEdits(store) : undefined;
   const total = fs.statSync(file).size;
   let instructions = 0;
   for (const block of parsedBlocks(file, check.configured, worthThreads)) {

@@ -12,6 +12,7 @@ import { entriesOf } from '../../catalog/key-owners.js';
 import { marketsIn } from '../../catalog/observed-views.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
+import type { MarketLimits } from '../market-limits.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import type { Instruction } from './instructions.js';
 import { contentWithout, groupWithout } from './market-removal.js';
@@ -36,11 +37,15 @@ export class InstructionApplier {
   private readonly knownLocales: ReadonlySet<string>;
   private readonly comparison = new StoredComparison();
 
-  /** @param replaceAll whether `finish` removes every record that was not replaced */
+  /**
+   * @param replaceAll whether `finish` removes every record that was not replaced
+   * @param limits the markets that may be changed; undefined: all
+   */
   constructor(
     private readonly store: CatalogStore,
     private readonly check: RecordCheck,
     replaceAll: boolean,
+    private readonly limits?: MarketLimits,
   ) {
     this.full = replaceAll
       ? { groups: new Set(), contents: new Set(), translations: new Set(), gone: new Removals(store) }
@@ -55,18 +60,21 @@ export class InstructionApplier {
     this.full?.groups.add(key);
     for (const market of marketsIn(group.names)) this.check.catalogMarkets.add(market);
     const result = this.store.addGroup(group);
-    if (result === 'added') this.changes.addGroup(key, FULL_DIFFERENCE);
-    else if (result === 'taken' && !this.replaceStored(group)) this.setGroup(key, decodeGroup(group.bytes));
+    if (result === 'added') {
+      this.limits?.require(`product group ${key}`, marketsIn(group.names));
+      this.changes.addGroup(key, FULL_DIFFERENCE);
+    } else if (result === 'taken' && !this.replaceStored(group)) this.setGroup(key, decodeGroup(group.bytes));
   }
 
   /**
    * Replaces a group by one with the same keys and names of views, decoding neither.
    * @returns whether that is possible
    */
-  private replaceStored({ key, bytes }: PreparedGroup): boolean {
+  private replaceStored({ key, bytes, names }: PreparedGroup): boolean {
     const comparison = this.comparison.of(groupJson(this.store.groupBytes(key)!), groupJson(bytes));
     if (!comparison) return false;
     if (comparison.difference === 'none') return true;
+    this.limits?.require(`product group ${key}`, marketsIn(names));
     this.store.updateGroup(key, bytes);
     this.changes.addGroup(key, comparison);
     return true;
@@ -125,9 +133,11 @@ export class InstructionApplier {
     this.full?.gone.refuseDangerous();
   }
 
-  private setGroup(key: string, group: ProductGroup | undefined): void {
+  /** @param market the only one that the change is about; absent: all of the group */
+  private setGroup(key: string, group: ProductGroup | undefined, market?: string): void {
     if (!group) {
       const { before } = this.store.removeGroup(key);
+      this.requireMarkets(`product group ${key}`, market, marketsOf(before));
       if (before) this.groupChanged(key, before, undefined, FULL_DIFFERENCE);
       return;
     }
@@ -137,7 +147,14 @@ export class InstructionApplier {
       return comparison.difference === 'none';
     };
     const { changed, before } = this.store.putGroup(key, group, same);
-    if (changed) this.groupChanged(key, before, group, comparison);
+    if (!changed) return;
+    this.requireMarkets(`product group ${key}`, market, [...marketsOf(before), ...marketsOf(group)]);
+    this.groupChanged(key, before, group, comparison);
+  }
+
+  /** @throws `market_refused` where a change is about a market that may not be changed */
+  private requireMarkets(what: string, market: string | undefined, ofRecord: Iterable<string>): void {
+    this.limits?.require(what, market === undefined ? ofRecord : [market]);
   }
 
   private groupChanged(
@@ -153,9 +170,10 @@ export class InstructionApplier {
     }
   }
 
-  private setContent(key: string, content: Content | undefined): void {
-    const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
+  private setContent(key: string, content: Content | undefined, market?: string): void {
+    const { changed, before } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
+    this.requireMarkets(`content ${key}`, market, [...(before?.markets ?? []), ...(content?.markets ?? [])]);
     this.changes.addContent();
     if (!content) this.full?.gone.addContent(key);
   }
@@ -170,6 +188,7 @@ export class InstructionApplier {
       const content = parseContent(this.check, key, raw);
       if (content) this.setContent(key, content);
     } else {
+      this.limits?.requireAll(`translation ${key}`);
       this.full?.translations.add(key);
       const translation = parseTranslation(this.check, key, raw);
       if (translation && this.store.putTranslation(key, translation).changed) this.changes.addOther();
@@ -250,15 +269,15 @@ export class InstructionApplier {
     if (!this.isKnownMarket(market, 'removePartial')) return;
     if (kind === 'content') {
       const content = this.store.getContent(key);
-      if (content) this.setContent(key, contentWithout(content, market));
+      if (content) this.setContent(key, contentWithout(content, market), market);
       else this.warnMissing(kind, key);
       return;
     }
     const owner = this.store.owner(key);
     if (owner?.kind !== kind) this.warnMissing(kind, key);
     else if (owner.kind === 'product') {
-      this.setGroup(owner.group, groupWithout(this.groupOf(owner.group, key), market, key));
-    } else this.setGroup(key, groupWithout(this.groupOf(key, key), market));
+      this.setGroup(owner.group, groupWithout(this.groupOf(owner.group, key), market, key), market);
+    } else this.setGroup(key, groupWithout(this.groupOf(key, key), market), market);
   }
 
   /** The group that owns a key. */
@@ -272,7 +291,7 @@ export class InstructionApplier {
     if (!this.isKnownMarket(market, 'clearProductGroups')) return;
     for (const key of this.store.groupKeys()) {
       const group = this.store.getGroup(key);
-      if (group) this.setGroup(key, groupWithout(group, market));
+      if (group) this.setGroup(key, groupWithout(group, market), market);
     }
   }
 
@@ -280,11 +299,12 @@ export class InstructionApplier {
     if (!this.isKnownMarket(market, 'clearContent')) return;
     for (const key of this.store.contentKeys()) {
       const content = this.store.getContent(key);
-      if (content) this.setContent(key, contentWithout(content, market));
+      if (content) this.setContent(key, contentWithout(content, market), market);
     }
   }
 
   private clearTranslations(locale: string): void {
+    this.limits?.requireAll(`translations of ${locale}`);
     if (!this.knownLocales.has(locale) && !this.store.views.locales().has(locale)) {
       this.check.fault('clearTranslations.locale', 'a locale that the catalog data uses', locale);
       return;
@@ -305,6 +325,11 @@ export class InstructionApplier {
   private warnMissing(kind: string, key: string): void {
     this.check.warn(`there is no ${kind} ${JSON.stringify(key)} to remove`);
   }
+}
+
+/** The markets that products of the group are sold in. */
+function marketsOf(group: ProductGroup | undefined): string[] {
+  return Object.values(group?.products ?? {}).flatMap(({ markets }) => markets);
 }
 
 function withVariant(product: Product, key: string, edit: JsonObject, markets: ReadonlySet<string>): JsonObject {

@@ -22,7 +22,7 @@ import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
-import { KeyRing } from '../storage/api-keys.js';
+import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
 import type { Opened } from './open.js';

@@ -24,7 +24,7 @@ import { operationRoutes } from '../routes/operation-routes.js';
 import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
 import { type VisitorKeeper, visitorRoutes } from '../routes/visitor-routes.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
 
 export interface OtherRoutesContext {
   dataDir: string;

@@ -40,6 +40,8 @@ export class Exchange {
   readonly answerEncoding: AnswerEncoding;
   /** Whether the client takes gzip. */
   readonly gzip: boolean;
+  /** Who sends the request, once its Api-Key is checked; log lines name it. */
+  actor: string | undefined;
   /** Called once when the client disconnects before the whole reply was handed to the system. */
   onGone: (() => void) | undefined;
   private readonly startedMs = performance.now();
@@ -153,7 +155,8 @@ export class Exchange {
     this.latency.record(status, elapsedMs);
     if (this.log.isLevelEnabled('debug')) {
       const { id, method, path } = this;
-      this.log.debug({ request: id, method, path, status, ms: Math.round(elapsedMs * 100) / 100 }, 'request');
+      const ms = Math.round(elapsedMs * 100) / 100;
+      this.log.debug({ request: id, method, path, ...this.byActor(), status, ms }, 'request');
     }
     return elapsedMs;
   }
@@ -217,9 +220,16 @@ export class Exchange {
     const defect = problem.error === 'INTERNAL';
     const { status, body } = errorBody(problem, defect ? { id: this.id } : {});
     if (defect)
-      this.log.error({ request: this.id, method: this.method, path: this.path, err: error }, 'request failed');
+      this.log.error(
+        { request: this.id, method: this.method, path: this.path, ...this.byActor(), err: error },
+        'request failed',
+      );
     const retry = problem.error === 'UNAVAILABLE' ? RETRY_AFTER : [];
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
+  }
+
+  private byActor(): { actor?: string } {
+    return this.actor === undefined ? {} : { actor: this.actor };
   }
 
   private end(): void {

@@ -11,6 +11,7 @@ import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protoc
 import { diskTooFull } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
+import type { Actor } from '../storage/actor.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
 import type { ImportStatus, ImportStatuses } from './import-status.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
@@ -30,7 +31,7 @@ export interface ImportCoordinatorOptions {
   log: Log;
 }
 
-export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes'>;
+export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes' | 'markets'>;
 
 const UNAVAILABLE = 503;
 
@@ -73,9 +74,9 @@ export class ImportCoordinator {
    * @param expectedBytes length of the body, 0 when unknown
    * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is released then
    */
-  async accept(order: ImportOrder, body: BodyReader, expectedBytes: number): Promise<Accepted> {
+  async accept(order: ImportOrder, actor: Actor, body: BodyReader, expectedBytes: number): Promise<Accepted> {
     const id = this.lock();
-    const begun = beginning(id, order);
+    const begun = beginning(id, order, actor);
     const file = join(this.options.dataDir, 'spool', id);
     try {
       await this.checkDisk(expectedBytes);
@@ -88,14 +89,16 @@ export class ImportCoordinator {
       });
       throw error;
     }
-    const job: ImportJob = { type: 'import', id, file, maxInflatedBytes: this.options.maxInflatedBytes, ...order };
+    const { maxInflatedBytes } = this.options;
+    const { markets } = actor;
+    const job: ImportJob = { type: 'import', id, file, maxInflatedBytes, ...order, ...(markets && { markets }) };
     return { id, done: this.track(this.execute(job, begun)) };
   }
 
   /** Rolls back to a kept snapshot, or to `PREVIOUS_SNAPSHOT`. @throws Problem. */
-  async rollback(snapshot: string): Promise<void> {
+  async rollback(snapshot: string, actor: Actor): Promise<void> {
     const id = this.lock();
-    await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' })));
+    await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' }, actor)));
   }
 
   private lock(): string {
@@ -247,13 +250,19 @@ export class ImportCoordinator {
   }
 }
 
-function beginning(id: string, order: Pick<ImportBegun, 'kind' | 'name'> & { validationOnly?: boolean }): ImportBegun {
+function beginning(
+  id: string,
+  order: Pick<ImportBegun, 'kind' | 'name'> & { validationOnly?: boolean },
+  actor: Actor,
+): ImportBegun {
   const { kind, name, validationOnly } = order;
   return {
     id,
     kind,
     ...(name !== undefined && { name }),
     ...(validationOnly && { validationOnly: true as const }),
+    actor: actor.name,
+    key: actor.key,
     startedAt: new Date().toISOString(),
   };
 }

@@ -20,6 +20,9 @@ export interface ImportBegun {
   name?: string;
   /** Whether the body was only validated. */
   validationOnly?: true;
+  /** Who has sent it, and the id of the key; absent in records of an earlier version. */
+  actor?: string;
+  key?: string;
   /** ISO 8601. */
   startedAt: string;
 }

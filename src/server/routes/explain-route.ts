@@ -2,13 +2,15 @@
  * The route of explanations. A query thread makes them on the live snapshot, one at a time, so that the other threads
  * stay free for storefronts; an explanation is not cached and is no visit.
  */
+import { ACCESS } from '../../api/access.js';
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
 import { asError } from '../../threads/failure.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { SerialQueue } from '../admission/serial-queue.js';
 import type { Route } from '../http/router.js';
 import type { QueryService } from '../queries/query-service.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 export interface ExplainRouteContext {
   service: QueryService;
@@ -31,8 +33,9 @@ export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContex
       async POST(exchange, incoming) {
         const contentType = incoming.header('content-type') || undefined;
         const body = exchange.readBody(MAX_BODY_BYTES, true);
-        await keys.authorise(incoming.header('api-key'), 'export');
+        const actor = await authorise(keys, exchange, incoming, ACCESS.explain);
         const order = parseExplainOrder(contentType, await body.whole(), ticketSecret);
+        actor.requireMarket(order.request.market);
         exchange.text(200, await waiting.run(() => explanations.explain(order)), JSON_HEADERS);
       },
     },

@@ -2,6 +2,7 @@
  * The routes of exports. Replies are sent in pieces at the client's pace; a refusal comes before the first piece. The
  * client must state which encodings it accepts.
  */
+import { EXPORT_ACCESS } from '../../api/access.js';
 import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
 import { parseViewId } from '../../api/shared-parameters.js';
@@ -14,7 +15,8 @@ import type { ExportOrder } from '../exports/export-messages.js';
 import { acceptedEncodings, type Encoding } from '../http/encoding.js';
 import type { Exchange, ReplyStream } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 export interface ExportContext {
   keys: KeyRing;
@@ -48,16 +50,17 @@ export function exportRoutes(context: ExportContext): Route[] {
   return Object.entries(ORDERS).map(([kind, orderOf]) => ({
     name: `export-${kind}`,
     paths: [`/api/admin/v3/export/${kind}`, `/api/admin/v4/export/${kind}`],
-    methods: { GET: exportHandler(context, orderOf) },
+    methods: { GET: exportHandler(context, kind as ExportKind, orderOf) },
   }));
 }
 
-function exportHandler(context: ExportContext, orderOf: OrderOf): RouteHandler {
+function exportHandler(context: ExportContext, kind: ExportKind, orderOf: OrderOf): RouteHandler {
   return async (exchange, incoming) => {
     const accepted = incoming.header('accept-encoding');
-    await context.keys.authorise(incoming.header('api-key'), 'export');
+    const actor = await authorise(context.keys, exchange, incoming, EXPORT_ACCESS[kind]);
     const encoding = requiredEncoding(accepted);
     const order = orderOf(new Parameters(exchange.query), context);
+    if ('market' in order) actor.requireMarket(order.market);
     if (!exchange.gone) send(exchange, context.exports, order, encoding);
   };
 }

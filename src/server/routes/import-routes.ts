@@ -2,6 +2,7 @@
  * The administration routes of imports: importing the catalog, status and history of imports, list of snapshots,
  * rollback. Every route checks the Api-Key before it reads the body.
  */
+import { ACCESS, IMPORT_ACCESS } from '../../api/access.js';
 import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
 import { badRequest, Problem } from '../../errors/problem.js';
@@ -12,7 +13,8 @@ import type { Route } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
 import type { Accepted, ImportCoordinator } from '../imports/import-coordinator.js';
 import type { SnapshotSummary } from '../imports/snapshot-list.js';
-import type { KeyRing, Scope } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 export interface AdminContext {
   keys: KeyRing;
@@ -44,7 +46,8 @@ function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler
     const contentType = incoming.header('content-type');
     const contentEncoding = incoming.header('content-encoding').trim().toLowerCase();
     const expectedBytes = Number(incoming.header('content-length')) || 0;
-    await keys.authorise(incoming.header('api-key'), 'import');
+    const access = exchange.method === 'PUT' ? ACCESS.replaceCatalog : IMPORT_ACCESS.catalog;
+    const actor = await authorise(keys, exchange, incoming, access);
 
     const parameters = new Parameters(exchange.query);
     checkContentType(contentType);
@@ -67,7 +70,7 @@ function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler
     body.limit(limit, overflow);
     if (expectedBytes > limit) throw overflow();
 
-    const accepted = await imports.accept(order, body, expectedBytes);
+    const accepted = await imports.accept(order, actor, body, expectedBytes);
     await answerWithin(exchange, imports, accepted, blockingMs - (performance.now() - startedMs));
   };
 }
@@ -96,7 +99,7 @@ async function answerWithin(
 
 function importStatus({ keys, imports }: AdminContext): Handler {
   return async (exchange, incoming) => {
-    await keys.authorise(incoming.header('api-key'), 'import');
+    await authorise(keys, exchange, incoming, ACCESS.importStatus);
     const id = new Parameters(exchange.query).required('id');
     exchange.json(200, imports.status(id));
   };
@@ -105,7 +108,7 @@ function importStatus({ keys, imports }: AdminContext): Handler {
 /** The last imports of every kind, newest first. */
 function importHistory({ keys, imports }: AdminContext): Handler {
   return async (exchange, incoming) => {
-    await keys.authorise(incoming.header('api-key'), 'import', 'export');
+    await authorise(keys, exchange, incoming, ACCESS.importHistory);
     const limit = new Parameters(exchange.query).integer('limit', MAX_LISTED_IMPORTS, 1, MAX_LISTED_IMPORTS);
     exchange.json(200, { imports: imports.history(limit) });
   };
@@ -113,16 +116,15 @@ function importHistory({ keys, imports }: AdminContext): Handler {
 
 function snapshots({ keys, listSnapshots }: AdminContext): Handler {
   return async (exchange, incoming) => {
-    await keys.authorise(incoming.header('api-key'), 'import', 'export');
+    await authorise(keys, exchange, incoming, ACCESS.snapshots);
     exchange.json(200, await listSnapshots());
   };
 }
 
 function rollback({ keys, imports }: AdminContext): Handler {
-  const scope: Scope = 'import';
   return async (exchange, incoming) => {
-    await keys.authorise(incoming.header('api-key'), scope);
-    await imports.rollback(new Parameters(exchange.query).required('id'));
+    const actor = await authorise(keys, exchange, incoming, ACCESS.rollback);
+    await imports.rollback(new Parameters(exchange.query).required('id'), actor);
     exchange.reply(204, []);
   };
 }

@@ -2,6 +2,7 @@
  * The routes of notifications: those of storefronts, payments from the shop's server, and the list of the newest. A 204
  * is sent when the record is on disk and the next query sees its effects.
  */
+import { ACCESS } from '../../api/access.js';
 import { listNotifications } from '../../api/notification-listing.js';
 import {
   type NotificationContext,
@@ -9,6 +10,7 @@ import {
   STOREFRONT_NOTIFICATIONS,
   type StorefrontNotification,
 } from '../../api/notifications.js';
+import { Parameters } from '../../api/parameters.js';
 import { parsePayment } from '../../api/payment.js';
 import {
   type Journal,
@@ -29,7 +31,8 @@ import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { NotificationMetrics } from '../observability/notification-metrics.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 export interface NotificationRoutesContext {
   live: LiveSnapshot;
@@ -99,7 +102,9 @@ function receivePayment(context: NotificationRoutesContext, known: Known): Route
   return async (exchange, incoming) => {
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(MAX_BODY_BYTES, true);
-    await context.keys.authorise(incoming.header('api-key'), 'notifications');
+    const actor = await authorise(context.keys, exchange, incoming, ACCESS.payment);
+    const market = new Parameters(exchange.query).text('market');
+    if (market !== undefined) actor.requireMarket(market);
     await counting('payment', context, async () => {
       const bytes = await body.whole();
       const { record, problem } = parsePayment(exchange.query, contentType, bytes, prepare(context, known));
@@ -112,7 +117,7 @@ function receivePayment(context: NotificationRoutesContext, known: Known): Route
 
 function list({ keys, latest }: NotificationRoutesContext): RouteHandler {
   return async (exchange: Exchange, incoming) => {
-    await keys.authorise(incoming.header('api-key'), 'notifications');
+    await authorise(keys, exchange, incoming, ACCESS.latestNotifications);
     exchange.json(200, listNotifications(exchange.query, latest));
   };
 }

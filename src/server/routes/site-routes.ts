@@ -2,6 +2,7 @@
  * The routes that import the documents beside the catalog: JSON bodies, replied to when their content is live. The
  * ingest process reads and validates the body; the routes only check headers.
  */
+import { IMPORT_ACCESS } from '../../api/access.js';
 import { BYPASS, MAX_BYPASS_BYTES } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
 import { SITE_IMPORTS, type SiteImport } from '../../api/site-imports.js';
@@ -10,6 +11,7 @@ import type { ImportMode } from '../../imports/protocol.js';
 import { quote } from '../../kernel/quote.js';
 import { tooLarge } from '../http/body.js';
 import type { Route } from '../http/router.js';
+import { authorise } from './authorise.js';
 import type { AdminContext, Handler } from './import-routes.js';
 
 export function siteRoutes(context: AdminContext): Route[] {
@@ -29,7 +31,7 @@ function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImp
     const contentType = incoming.header('content-type');
     const contentEncoding = incoming.header('content-encoding').trim().toLowerCase();
     const expectedBytes = Number(incoming.header('content-length')) || 0;
-    await keys.authorise(incoming.header('api-key'), 'import');
+    const actor = await authorise(keys, exchange, incoming, IMPORT_ACCESS[route.kind]);
 
     const parameters = new Parameters(exchange.query);
     checkContentType(contentType);
@@ -47,7 +49,7 @@ function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImp
       validationOnly: false,
       ...(name === undefined ? {} : { name }),
     };
-    const { done } = await imports.accept(order, body, expectedBytes);
+    const { done } = await imports.accept(order, actor, body, expectedBytes);
     await done;
     exchange.reply(204, []);
   };

@@ -1,9 +1,11 @@
 /** The route that issues tickets of topics. Nothing is stored, because a ticket contains the whole topic. */
-import { issueTopic } from '../../api/discovery-topics.js';
+import { ACCESS } from '../../api/access.js';
+import { issueTopic, parseTopic } from '../../api/discovery-topics.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 export interface TopicRouteContext {
   live: LiveSnapshot;
@@ -23,10 +25,11 @@ export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Rou
       async POST(exchange, incoming) {
         const contentType = incoming.header('content-type') || undefined;
         const body = exchange.readBody(MAX_BODY_BYTES, true);
-        await keys.authorise(incoming.header('api-key'), 'export');
-        const bytes = await body.whole();
+        const actor = await authorise(keys, exchange, incoming, ACCESS.topic);
+        const topic = parseTopic(contentType, await body.whole());
+        actor.requireMarket(topic.market);
         const { views } = requireProducts(live.current).shared.manifest;
-        exchange.json(200, { resultTicket: issueTopic(contentType, bytes, views, ticketSecret) });
+        exchange.json(200, { resultTicket: issueTopic(topic, views, ticketSecret) });
       },
     },
   };

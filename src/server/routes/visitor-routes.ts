@@ -2,11 +2,14 @@
  * The routes for requests under data protection law: export and erasure of a visitor's data. Notifications of an erased
  * visitor stay in the journal without keys and texts, because sales must add up.
  */
+import { ACCESS, type Access } from '../../api/access.js';
 import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitor-data.js';
 import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
-import type { KeyRing } from '../storage/api-keys.js';
+import type { KeyRing } from '../storage/key-ring.js';
+import { authorise } from './authorise.js';
 
 /** The store of visitors' data. */
 export interface VisitorKeeper {
@@ -26,34 +29,38 @@ export interface VisitorRoutesContext {
 
 const MAX_BODY_BYTES = 16_384;
 
+type Answer = (customerKey: string, exchange: Exchange) => Promise<unknown>;
+
 export function visitorRoutes(context: VisitorRoutesContext): Route[] {
-  const route = (name: string, answer: (customerKey: string) => Promise<unknown>): Route => ({
+  const route = (name: string, access: Access, answer: Answer): Route => ({
     name: `visitors-${name}`,
     paths: [`/api/admin/v3/visitors/${name}`, `/api/admin/v4/visitors/${name}`],
-    methods: { POST: receive(context, answer) },
+    methods: { POST: receive(context, access, answer) },
   });
   return [
-    route('export', async customerKey => {
+    route('export', ACCESS.exportVisitor, async customerKey => {
       const visitors = await context.visitors.exportVisitor(customerKey);
       return visitorExport(customerKey, visitors, await recordsOf(customerKey, context), Date.now());
     }),
-    route('erase', async (customerKey): Promise<VisitorErasure> => {
+    route('erase', ACCESS.eraseVisitor, async (customerKey, { log, id, actor }): Promise<VisitorErasure> => {
       // The journal first: otherwise the data could be learned from it again.
       const forget = (record: NotificationRecord) => withoutVisitor(record, customerKey);
       const notifications = await context.journal.rewrite(forget);
       context.latest.rewrite(forget);
-      return { visitors: await context.visitors.eraseVisitor(customerKey), notifications };
+      const erased = { visitors: await context.visitors.eraseVisitor(customerKey), notifications };
+      log.info({ request: id, actor, ...erased }, 'a customer was forgotten');
+      return erased;
     }),
   ];
 }
 
-function receive({ keys }: VisitorRoutesContext, answer: (customerKey: string) => Promise<unknown>): RouteHandler {
+function receive({ keys }: VisitorRoutesContext, access: Access, answer: Answer): RouteHandler {
   return async (exchange, incoming) => {
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(MAX_BODY_BYTES, true);
-    await keys.authorise(incoming.header('api-key'), 'notifications');
+    await authorise(keys, exchange, incoming, access);
     const customerKey = parseVisitorOrder(contentType, await body.whole());
-    exchange.json(200, await answer(customerKey));
+    exchange.json(200, await answer(customerKey, exchange));
   };
 }
 
