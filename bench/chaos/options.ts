@@ -6,6 +6,8 @@ export interface ChaosOptions {
   only: ReadonlySet<Part>;
   seed: number;
   kills: number;
+  /** Fuzzed, on each transport. */
+  requests: number;
   /** Of the soak. */
   minutes: number;
   note?: string;
@@ -16,8 +18,9 @@ const USAGE = `npm run bench -- chaos [options]
   --only A,B       of ${PARTS.join(', ')} (default: all)
   --seed N         of all chance (default: that of the clock; it is printed)
   --kills N        (default 60)
+  --requests N     fuzzed requests on each transport (default 50000)
   --minutes N      length of the soak (default 10)
-  --hours          1,000 kills, a soak of an hour
+  --hours          1,000 kills, 500,000 requests on each transport, a soak of an hour
   --note TEXT      what else was going on, for the page
   --write          put what was seen into bench/results/reliability.json, and write the page from that`;
 
@@ -25,6 +28,7 @@ const OPTIONS = {
   only: { type: 'string', default: PARTS.join(',') },
   seed: { type: 'string' },
   kills: { type: 'string' },
+  requests: { type: 'string' },
   minutes: { type: 'string' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
@@ -40,6 +44,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       only: partsOf(values.only),
       seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1_000_000), 0, 2 ** 31),
       kills: wholeNumber('kills', values.kills ?? (hours ? '1000' : '60'), 1, 1_000_000),
+      requests: wholeNumber('requests', values.requests ?? (hours ? '500000' : '50000'), 1, 1_000_000_000),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       note: values.note,
       write: values.write,

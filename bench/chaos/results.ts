@@ -10,7 +10,7 @@ import { parsedJson } from '../harness/parsed-json.js';
 import { ConditionsSchema, roundedJson } from '../publishing/results.js';
 
 /** In the order of the page. */
-export const PARTS = ['kills', 'soak'] as const;
+export const PARTS = ['kills', 'fuzz', 'soak'] as const;
 export type Part = (typeof PARTS)[number];
 
 const FILE = inCheckout('bench/results/reliability.json');

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- chaos`: kills and long runs of real daemons, counted against what is promised. All chance comes from a seed, which is printed. See reliability.md for what was seen.
+ * `npm run bench -- chaos`: kills, senseless requests and long runs of real daemons, counted against what is promised. All chance comes from a seed, which is printed. See reliability.md for what was seen.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { say } from '../../scripts/setup/say.mjs';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
+import { benchFuzz } from './fuzz/fuzz.js';
 import { benchKills } from './kills.js';
 import { type ChaosOptions, chaosOptions } from './options.js';
 import { PARTS, type Part, recordTrials, type Trial } from './results.js';
@@ -21,6 +22,7 @@ interface PartRun {
 
 const RUNS: Record<Part, PartRun> = {
   kills: { run: benchKills, options: ({ kills }) => ({ kills }) },
+  fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
 };
 
