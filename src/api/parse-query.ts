@@ -75,6 +75,19 @@ export function parseStorefrontQuery(
   return PARSERS[name]({ parameters, json, cost: new RequestCost(), ...origin });
 }
 
+/**
+ * As `parseStorefrontQuery`, of a query whose body is read later: what the query string says, without any lists. Not for
+ * a topic, which is all in its body.
+ * @throws Problem BAD_REQUEST
+ */
+export function parseWithoutBody(
+  name: Exclude<QueryName, 'discovery-agent-topic'>,
+  rawQuery: string,
+  origin: QueryOrigin,
+): StorefrontRequest {
+  return PARSERS[name]({ parameters: new Parameters(rawQuery), json: {}, cost: new RequestCost(), ...origin });
+}
+
 const PARSERS: Parsers = {
   autocomplete({ parameters, json, cost }) {
     const context = parseContext(parameters);

@@ -1,8 +1,8 @@
 /**
  * The refusals that callers may retry (503), with their messages: the daemon has no capacity, is not ready yet, or is
- * shutting down. The decision stands with the limit: in this folder (`bounded-queue.ts`, `serial-queue.ts`,
- * `readiness.ts`), or where the resource is (exports, imports, journal, explanations). There are no limits per client,
- * so nothing is answered 429.
+ * shutting down. The decision stands with the limit: in this folder (`fair-queue.ts`, `client-shares.ts`,
+ * `serial-queue.ts`, `readiness.ts`), or where the resource is (exports, imports, journal, explanations). What a client
+ * may have depends on what others want, so it is told no number and no 429.
  */
 import { Problem } from '../../errors/problem.js';
 

@@ -4,13 +4,15 @@
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
 import { randomBytes } from 'node:crypto';
+import { type Client, ClientShares } from '../admission/client-shares.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
 import { AddressRanges } from '../http/address-ranges.js';
+import { ClientAddresses } from '../http/client-addresses.js';
 import { OwedReplies } from '../http/owed-replies.js';
 import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
 import { StorefrontHeaders } from '../http/storefront-headers.js';
-import type { Handler, Listening, Transport } from '../http/transport.js';
+import type { Handler, Incoming, Listening, Transport } from '../http/transport.js';
 import { Counts } from '../observability/counts.js';
 import { type FrontEndReading, readFrontEnd } from '../observability/front-end-reading.js';
 import { RouteLatency } from '../observability/latency.js';
@@ -23,6 +25,8 @@ import { queryRoutes } from '../routes/query-routes.js';
 import type { Settings } from '../settings/daemon-settings.js';
 
 const MIB = 1_048_576;
+/** How far the queries of a client that has had more than its share are put back, of how long they may wait. */
+const MOST_DELAY_SHARE = 0.5;
 const FORWARDED =
   'requests come through a proxy (X-Forwarded-For), and behaviour.addressHeader is not set: all visitors have the address of the proxy, and teach no more than one range of addresses may';
 
@@ -50,6 +54,9 @@ export class FrontEnd {
   readonly owed: OwedReplies;
   /** Of addresses that requests come from. */
   readonly ranges: AddressRanges;
+  private readonly addresses: ClientAddresses;
+  /** Undefined where one address may have all. */
+  private readonly clients: ClientShares | undefined;
   private readonly pace = new RefusalPace();
   private readonly lag = new LoopLag();
   private readonly latencies: RouteLatency[] = [];
@@ -61,13 +68,18 @@ export class FrontEnd {
     const { limits, answerCacheMb, behaviour } = settings;
     // One front end alone says so: all of them have clients of the same kind.
     const forwarded = number === 0 && behaviour.rangeSignals > 0 ? () => log.warn({}, FORWARDED) : undefined;
-    this.ranges = new AddressRanges(threadData.ticketSecret, behaviour.addressHeader, forwarded);
+    this.addresses = new ClientAddresses(behaviour.addressHeader, forwarded);
+    this.ranges = new AddressRanges(threadData.ticketSecret, this.addresses);
     this.owed = new OwedReplies({
       idleMs: limits.writeIdleSeconds * 1000,
       bytes: (limits.unreadMb * MIB) / frontEnds,
     });
+    const threads = Math.floor(queryThreads / frontEnds) + (number < queryThreads % frontEnds ? 1 : 0);
+    const { clientShare: share, queueDeadlineMs } = limits;
+    const mostDelayMs = queueDeadlineMs * MOST_DELAY_SHARE;
+    this.clients = share < 1 ? new ClientShares({ share, threads, mostDelayMs }) : undefined;
     this.service = new QueryService({
-      threads: Math.floor(queryThreads / frontEnds) + (number < queryThreads % frontEnds ? 1 : 0),
+      threads,
       filename: queryWorker,
       threadData,
       limits: { ...limits, queue: Math.ceil(limits.queue / frontEnds) },
@@ -98,6 +110,7 @@ export class FrontEnd {
       ticketSecret: threadData.ticketSecret,
       visitors,
       ranges: this.ranges,
+      clientOf: incoming => this.clientOf(incoming),
       onVisit: onVisit(this.counts, visitors),
     });
     this.router = new Router({
@@ -162,6 +175,12 @@ export class FrontEnd {
   async close(): Promise<void> {
     this.lag.close();
     await this.service.end();
+  }
+
+  /** Whose share a request is of; undefined where clients are not told apart. */
+  private clientOf(incoming: Incoming): Client | undefined {
+    const name = this.clients && this.addresses.apart(incoming);
+    return name === undefined ? undefined : this.clients!.of(name, performance.now());
   }
 
   private latencyOf(route: string): RouteLatency {

@@ -44,6 +44,8 @@ export class Exchange {
   actor: string | undefined;
   /** Called once when the client disconnects before the whole reply was handed to the system. */
   onGone: (() => void) | undefined;
+  /** Called once when the exchange has ended, by a reply or by a disconnect. */
+  onEnd: (() => void) | undefined;
   private readonly startedMs = performance.now();
   private readonly origin: string;
   private replied = false;
@@ -236,6 +238,7 @@ export class Exchange {
     if (this.over) return;
     this.over = true;
     this.lease?.release();
+    this.onEnd?.();
     this.context.ended(this);
   }
 }

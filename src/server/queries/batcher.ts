@@ -2,14 +2,17 @@
  * Dispatches jobs to query threads in batches. A job that finds an idle thread is sent at the end of the tick. Where
  * all threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two,
  * unless its batch takes long; the jobs that arrive after that form the next batches. So the cost of a message is
- * shared under load, and without load nothing waits. A batch is bounded in time as well: its first answer waits for its
- * last. The queue is bounded (see `BoundedQueue`); what would only wait in it for too long is told before it is read
- * (`isCrowded`).
+ * shared under load, and without load nothing waits. A batch is bounded by what its jobs are thought to take as well:
+ * its first answer waits for its last. A long job has a batch of its own, and where there are several threads, one of
+ * them runs no long jobs. The queue is bounded and puts jobs in order (see `FairQueue`); what would only wait in it for
+ * too long is told before it is read (`isCrowded`).
  */
-import { BoundedQueue } from '../admission/bounded-queue.js';
+import type { Client } from '../admission/client-shares.js';
+import { Crowd } from '../admission/crowd.js';
+import { type FairJob, FairQueue } from '../admission/fair-queue.js';
 import type { DropReason } from '../admission/refusals.js';
 
-export interface BatchJob {
+export interface BatchJob extends FairJob {
   /** Jobs of different groups (snapshots) never share a batch. */
   readonly group: object;
   /** Whether all clients that waited for it have disconnected: it is skipped. */
@@ -20,20 +23,19 @@ export interface BatchJob {
 const BATCH_MS = 4;
 /** Most batches in a thread: the one that it runs and the one behind it. */
 const MOST_IN_FLIGHT = 2;
-/** A thread that has run its batch for longer gets none behind it: another thread may be idle sooner. */
+/**
+ * A thread that has run its batch for longer gets none behind it: another thread may be idle sooner. A job that is
+ * thought to take longer is a long one.
+ */
 export const LATE_MS = 2 * BATCH_MS;
 /** Longest batch where the front end is late: threads have work until it comes back to them. */
 const LONGEST_BATCH_MS = 4 * BATCH_MS;
 /** Weight of the latest batch in means. */
 const LATEST = 0.1;
-/** One job that takes longer says little of the next ones. */
-const LONGEST_JOB_MS = 100;
 /** How long jobs may wait all the time, as a share of how long one may wait. */
 const STANDING_SHARE = 0.1;
-/** How long more may wait: bursts pass within it. */
-const BURST_MS = 100;
-/** How long after a refusal no more may wait. */
-const RECOVERY_MS = 1000;
+/** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
+const MODEST = 2;
 
 /** A batch that a thread has run. */
 export interface BatchResult {
@@ -60,7 +62,7 @@ export interface BatcherOptions<Job extends BatchJob> {
 }
 
 export class Batcher<Job extends BatchJob> {
-  private readonly queue: BoundedQueue<Job>;
+  private readonly queue: FairQueue<Job>;
   /**
    * Threads that may get a batch, by the number of batches that they have: each list in the order in which the threads
    * came to it, which is that in which they began the batch that they run.
@@ -70,25 +72,22 @@ export class Batcher<Job extends BatchJob> {
   private readonly inFlight: number[];
   /** By thread, when it began the batch that it runs. */
   private readonly begunMs: number[];
+  /** The threads that have a long job. */
+  private readonly withLong = new Set<number>();
+  private readonly mostLong: number;
+  private readonly crowd = new Crowd();
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
   private readonly watchers = new Map<number, (ms: number) => void>();
   private dispatching = false;
-  /** Mean duration of a job, as far as it fits into a batch. */
-  private jobMs = 0;
-  /** Mean duration of a job. */
-  private costMs = 0;
   /** Mean lateness of the front end. */
   private lateMs = 0;
-  /** When jobs last had to wait for a short time alone. */
-  private calmMs = Number.NEGATIVE_INFINITY;
-  /** When a job was last to be refused. */
-  private refusedMs = Number.NEGATIVE_INFINITY;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
-    this.queue = new BoundedQueue(options.maxQueue, options.deadlineMs);
+    this.queue = new FairQueue(options.maxQueue, options.deadlineMs, LATE_MS);
+    this.mostLong = Math.max(1, options.threads - 1);
     const threads = Array.from({ length: options.threads }, (_, thread) => thread);
     this.open = Array.from({ length: MOST_IN_FLIGHT }, (_, batches) => (batches === 0 ? threads : []));
     this.inFlight = threads.map(() => 0);
@@ -102,24 +101,38 @@ export class Batcher<Job extends BatchJob> {
 
   /**
    * Whether a further job is to be refused at once: the queue has been so long for a while that more jobs would get
-   * nothing but longer waits. To be asked for each job.
+   * nothing but longer waits, or the client's share of it has. To be asked for each job.
    */
-  isCrowded(): boolean {
-    if (this.isCalm) return false;
+  isCrowded(client?: Client): boolean {
     const now = this.options.now();
-    if (now - this.calmMs < BURST_MS && now - this.refusedMs >= RECOVERY_MS) return false;
-    this.refusedMs = now;
-    return true;
+    if (client !== undefined) {
+      if (client.open >= this.options.maxQueue * client.share) return true;
+      if (!this.isCalmFor(client) && client.crowd.refuses(now)) return true;
+    }
+    if (this.isCalm(client?.waitingMs === 0 ? MODEST : 1)) return false;
+    return this.crowd.refuses(now);
   }
 
-  /** Whether what waits is run within the time that jobs may always wait. */
-  private get isCalm(): boolean {
-    const { threads, deadlineMs, maxQueue } = this.options;
-    return this.depth < maxQueue && this.depth * this.costMs <= deadlineMs * STANDING_SHARE * threads;
+  /** Whether what waits is run within the time that jobs may always wait, or some times that. */
+  private isCalm(times = 1): boolean {
+    return this.depth < this.options.maxQueue && this.queue.waitingMs <= times * this.standingMs;
+  }
+
+  private isCalmFor(client: Client): boolean {
+    return client.waitingMs <= client.share * this.standingMs;
+  }
+
+  /** What all threads do within the time that jobs may always wait. */
+  private get standingMs(): number {
+    const { threads, deadlineMs } = this.options;
+    return deadlineMs * STANDING_SHARE * threads;
   }
 
   push(job: Job): void {
-    if (this.isCalm) this.calmMs = this.options.now();
+    const now = this.options.now();
+    const { client } = job;
+    if (this.isCalm()) this.crowd.calm(now);
+    if (client && this.isCalmFor(client)) client.crowd.calm(now);
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');
     if (this.open.some(threads => threads.length > 0)) this.dispatchSoon();
@@ -172,27 +185,28 @@ export class Batcher<Job extends BatchJob> {
         const at = batches === 0 ? threads.length - 1 : this.firstInTime(threads);
         if (at < 0) break;
         const share = batches === 0 ? Math.ceil(this.depth / threads.length) : this.depth;
-        const jobs = this.takeBatch(Math.min(share, this.mostJobs));
-        if (jobs.length > 0) void this.run(threads.splice(at, 1)[0]!, jobs);
+        const jobs = this.takeBatch(Math.min(share, this.options.maxBatch));
+        if (jobs.length === 0) break;
+        void this.run(threads.splice(at, 1)[0]!, jobs);
       }
     }
     this.watch();
   }
 
-  /** The place of the first thread that does not run its batch for too long already; -1 where all do. */
+  /** The place of the first thread that is not thought to run its batch for too long; -1 where all are. */
   private firstInTime(threads: readonly number[]): number {
     const earliestMs = this.options.now() - LATE_MS;
-    return threads.findIndex(thread => this.begunMs[thread]! >= earliestMs);
+    return threads.findIndex(thread => this.begunMs[thread]! >= earliestMs && !this.withLong.has(thread));
   }
 
   private async run(thread: number, jobs: Job[]): Promise<void> {
     const batches = ++this.inFlight[thread]!;
     if (batches === 1) this.begunMs[thread] = this.options.now();
     this.open[batches]?.push(thread);
+    const long = this.queue.isLong(jobs[0]!);
+    if (long) this.withLong.add(thread);
     const { ms, lateMs, complete } = await this.options.run(thread, jobs);
-    const jobMs = ms / jobs.length;
-    this.jobMs += LATEST * (Math.min(jobMs, BATCH_MS) - this.jobMs);
-    this.costMs += LATEST * (Math.min(jobMs, LONGEST_JOB_MS) - this.costMs);
+    if (long) this.withLong.delete(thread);
     this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
     this.inFlight[thread]!--;
     this.begunMs[thread] = this.options.now();
@@ -207,20 +221,21 @@ export class Batcher<Job extends BatchJob> {
     watcher?.(ms);
   }
 
-  /** How many jobs a batch may have. */
-  private get mostJobs(): number {
-    const { maxBatch } = this.options;
-    const batchMs = Math.min(Math.max(BATCH_MS, this.lateMs), LONGEST_BATCH_MS);
-    return this.jobMs * maxBatch <= batchMs ? maxBatch : Math.max(1, Math.floor(batchMs / this.jobMs));
-  }
-
+  /** @param most how many jobs; one at least, however long it takes */
   private takeBatch(most: number): Job[] {
+    const { queue } = this;
     const jobs: Job[] = [];
-    for (let job = this.queue.first; job !== undefined && jobs.length < most; job = this.queue.first) {
-      if (jobs.length > 0 && job.group !== jobs[0]!.group) break;
-      this.queue.shift();
+    let leftMs = Math.min(Math.max(BATCH_MS, this.lateMs), LONGEST_BATCH_MS);
+    const mayBeLong = () => jobs.length === 0 && this.withLong.size < this.mostLong;
+    for (let job = queue.first(mayBeLong()); job !== undefined && jobs.length < most; job = queue.first(mayBeLong())) {
+      if (jobs.length > 0 && (job.group !== jobs[0]!.group || job.costMs > leftMs)) break;
+      queue.shift(mayBeLong());
       if (job.abandoned) this.options.skip(job);
-      else jobs.push(job);
+      else {
+        jobs.push(job);
+        leftMs -= job.costMs;
+        if (queue.isLong(job)) break;
+      }
     }
     return jobs;
   }

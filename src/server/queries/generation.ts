@@ -1,11 +1,13 @@
 /** One snapshot in use with what was derived from it: its cached answers, and its queries in flight. */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
+import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { AnswerCache } from './answer-cache.js';
 import type { BatchJob } from './batcher.js';
 import type { Outcome } from './query-pool.js';
+import type { UnreadBody } from './query-task.js';
 
 export class Generation {
   readonly cache: AnswerCache;
@@ -52,6 +54,14 @@ export interface Execution {
   key: string;
   /** Whether equal requests of other visitors may wait for it. */
   shareable: boolean;
+  /** What the request does not have yet. */
+  body: UnreadBody | undefined;
+  /** Of those that are thought to take as long (see query-costs.ts). */
+  kind: string;
+  /** How long it is thought to take. */
+  costMs: number;
+  /** Whose share of the threads it is of; undefined where clients are not told apart. */
+  client: Client | undefined;
 }
 
 /** One execution of a query, and the requests that wait for it. */
@@ -60,19 +70,27 @@ export class InFlightQuery implements BatchJob {
   readonly encoding: AnswerEncoding;
   readonly key: string;
   readonly shareable: boolean;
+  readonly body: UnreadBody | undefined;
+  readonly kind: string;
+  readonly costMs: number;
+  readonly client: Client | undefined;
   readonly waiters: Waiter[];
   /** How often it came upon damage: see held-queries.ts. */
   attempts = 0;
 
   constructor(
     readonly group: Generation,
-    { request, encoding, key, shareable }: Execution,
+    { request, encoding, key, shareable, body, kind, costMs, client }: Execution,
     waiters: readonly Waiter[],
   ) {
     this.request = request;
     this.encoding = encoding;
     this.key = key;
     this.shareable = shareable;
+    this.body = body;
+    this.kind = kind;
+    this.costMs = costMs;
+    this.client = client;
     this.waiters = [...waiters];
   }
 

@@ -19,12 +19,14 @@ import {
   FACT_DEGRADED,
   FACT_ENCODED,
   FACT_HITS,
+  FACT_MS,
   FACT_PERSONAL,
   FACTS,
   type QueryBudget,
   type QueryResult,
   type QueryTask,
   type QueryThreadData,
+  type UnreadBody,
 } from './query-task.js';
 import type { Sample } from './rehearsal.js';
 import { LateTask, QueryThread } from './thread-pool.js';
@@ -36,10 +38,21 @@ const LONGEST_START_MS = 3000;
 
 export type Outcome = { answer: Answer } | { failure: Failure };
 
+/** What a thread is to answer. */
+export interface Question {
+  readonly request: StorefrontRequest;
+  /** What the request does not have yet. */
+  readonly body?: UnreadBody | undefined;
+  /** That of its answer, unless it is too short. */
+  readonly encoding: AnswerEncoding;
+}
+
 /** What became of a batch. */
 interface BatchOutcome {
-  /** By request. */
+  /** By question. */
   outcomes: Outcome[];
+  /** By question, how long each took; empty where its thread has died. */
+  eachMs: number[];
   /** How long it took. */
   ms: number;
   /** How long ago it ended. */
@@ -61,6 +74,8 @@ export interface PoolOptions {
   threadData: QueryThreadData;
   /** Time limit of a query, after which it is answered with what it has found. */
   deadlineMs: number;
+  /** Time limit of all queries of a batch while others wait. */
+  hurryMs: number;
   /** Time limit of a batch, after which its thread is ended. */
   timeoutMs: number;
   /** Called when a thread has died or was ended. */
@@ -161,7 +176,7 @@ export class QueryPool {
 
   /** As `warm`, for one query that has a time limit as those of visitors have. @throws what the thread throws. */
   async rehearse(thread: number, id: string, request: StorefrontRequest): Promise<void> {
-    await this.threads[thread]!.run({ kind: 'warm', id, requests: [request], queryMs: this.budget.queryMs });
+    await this.threads[thread]!.run({ kind: 'warm', id, requests: [request], queryMs: this.budgetOf(false).queryMs });
   }
 
   /** Lets a thread keep what the rehearsal has compiled for later starts. @throws what the thread throws. */
@@ -180,26 +195,26 @@ export class QueryPool {
   }
 
   /**
-   * Answers requests in one thread, after those that it has.
-   * @param encodings for each request that of its answer
-   * @returns an outcome for each request, whose answers the caller releases; never rejects.
+   * Answers questions in one thread, after those that it has.
+   * @param hurry whether others wait
+   * @returns an outcome for each question, whose answers the caller releases; never rejects.
    */
   async answer(
     thread: number,
     snapshot: SharedSnapshot,
-    requests: StorefrontRequest[],
-    encodings: AnswerEncoding[],
+    questions: readonly Question[],
+    hurry = false,
   ): Promise<Omit<BatchOutcome, 'again'>> {
     const startMs = performance.now();
     await this.retries[thread];
-    const batch = await this.attempt(thread, snapshot, requests, encodings);
+    const batch = await this.attempt(thread, snapshot, questions, hurry);
     if (!batch.again) return batch;
     const before = this.retries[thread];
     const retry = async () => {
       await before;
       const outcomes: Outcome[] = [];
-      for (const [i, request] of requests.entries()) {
-        const retried = () => this.attempt(thread, snapshot, [request], [encodings[i]!]);
+      for (const question of questions) {
+        const retried = () => this.attempt(thread, snapshot, [question], hurry);
         let tried = await retried();
         // Another batch may have come while the thread was being replaced; the next ones wait for this one.
         if (tried.again) tried = await retried();
@@ -209,15 +224,15 @@ export class QueryPool {
     };
     const retries = retry();
     this.retries[thread] = retries;
-    return { outcomes: await retries, ms: performance.now() - startMs, lateMs: 0 };
+    return { outcomes: await retries, eachMs: [], ms: performance.now() - startMs, lateMs: 0 };
   }
 
-  /** Answers requests once; never rejects. */
+  /** Answers questions once; never rejects. */
   private async attempt(
     thread: number,
     snapshot: SharedSnapshot,
-    requests: StorefrontRequest[],
-    encodings: AnswerEncoding[],
+    questions: readonly Question[],
+    hurry: boolean,
   ): Promise<BatchOutcome> {
     // Waiting for the start of a thread does not count against the time limit of its queries.
     await this.starting[thread];
@@ -228,10 +243,11 @@ export class QueryPool {
     const replacements = this.replacements[thread]!;
     const startMs = performance.now();
     try {
-      const batch = await this.run(thread, snapshot, requests, encodings);
+      const batch = await this.run(thread, snapshot, questions, hurry);
       this.options.onLookups(batch.lookups);
       const lateMs = Math.max(0, Date.now() - batch.endedMs);
-      return { outcomes: this.unpack(batch, encodings), ms: batch.ms, lateMs, again: false };
+      const eachMs = questions.map((_, i) => batch.facts[i * FACTS + FACT_MS]!);
+      return { outcomes: this.unpack(batch, questions), eachMs, ms: batch.ms, lateMs, again: false };
     } catch (error) {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
@@ -239,8 +255,9 @@ export class QueryPool {
       // The answer to one before may have been on its way when the thread died.
       const atFault = flight.alone || (first && error instanceof LateTask);
       const failure: Failure = { kind: 'defect', stack: describe(error) };
-      const again = requests.length > 1 || !atFault;
-      return { outcomes: requests.map(() => ({ failure })), ms: performance.now() - startMs, lateMs: 0, again };
+      const again = questions.length > 1 || !atFault;
+      const outcomes = questions.map(() => ({ failure }));
+      return { outcomes, eachMs: [], ms: performance.now() - startMs, lateMs: 0, again };
     } finally {
       flights.delete(flight);
     }
@@ -260,7 +277,7 @@ export class QueryPool {
         snapshotId: snapshot.id,
         request,
         products,
-        budget: this.budget,
+        budget: this.budgetOf(false),
       });
       if (result.kind === 'explained') return result.outcome;
       throw new Error(`the thread answered ${result.kind}`);
@@ -279,9 +296,9 @@ export class QueryPool {
     await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
-  private get budget(): QueryBudget {
-    const { deadlineMs, timeoutMs } = this.options;
-    const taskMs = timeoutMs * SHARE_OF_TIMEOUT;
+  private budgetOf(hurry: boolean): QueryBudget {
+    const { deadlineMs, hurryMs, timeoutMs } = this.options;
+    const taskMs = Math.min(timeoutMs * SHARE_OF_TIMEOUT, hurry ? hurryMs : Number.POSITIVE_INFINITY);
     return { queryMs: Math.min(deadlineMs, taskMs), taskMs };
   }
 
@@ -292,15 +309,16 @@ export class QueryPool {
   private async run(
     thread: number,
     snapshot: SharedSnapshot,
-    requests: StorefrontRequest[],
-    encodings: AnswerEncoding[],
+    questions: readonly Question[],
+    hurry: boolean,
   ): Promise<AnswerBatch> {
     const result = await this.ask(thread, snapshot, {
       kind: 'answer',
       snapshotId: snapshot.id,
-      requests,
-      encodings,
-      budget: this.budget,
+      requests: questions.map(({ request }) => request),
+      ...(questions.some(({ body }) => body) && { bodies: bodiesOf(questions) }),
+      encodings: questions.map(({ encoding }) => encoding),
+      budget: this.budgetOf(hurry),
       spent: this.spent.drain(),
     });
     if (result.kind === 'answers') return result.batch;
@@ -329,9 +347,9 @@ export class QueryPool {
     this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
   }
 
-  private unpack({ bodies, facts, failures }: AnswerBatch, encodings: AnswerEncoding[]): Outcome[] {
+  private unpack({ bodies, facts, failures }: AnswerBatch, questions: readonly Question[]): Outcome[] {
     const outcomes: Outcome[] = [];
-    for (let i = 0; i < encodings.length; i++) {
+    for (let i = 0; i < questions.length; i++) {
       const at = i * FACTS;
       const failure = failures?.get(i);
       if (failure === undefined) {
@@ -339,7 +357,7 @@ export class QueryPool {
         const answer: Answer = {
           body: new Uint8Array(buffer, 0, facts[at + FACT_BYTES]!),
           lease: new Lease(() => this.spent.give(buffer)),
-          encoding: facts[at + FACT_ENCODED] === 1 ? encodings[i]! : 'identity',
+          encoding: facts[at + FACT_ENCODED] === 1 ? questions[i]!.encoding : 'identity',
           totalHits: facts[at + FACT_HITS]!,
           autoCorrected: facts[at + FACT_CORRECTED] === 1,
           personal: facts[at + FACT_PERSONAL] === 1,
@@ -352,6 +370,10 @@ export class QueryPool {
     }
     return outcomes;
   }
+}
+
+function bodiesOf(questions: readonly Question[]): Map<number, UnreadBody> {
+  return new Map(questions.flatMap(({ body }, i) => (body ? [[i, body] as const] : [])));
 }
 
 function describe(error: unknown): string {

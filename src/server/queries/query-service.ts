@@ -9,6 +9,7 @@ import { compileBodies } from '../../api/request-bodies.js';
 import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
+import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import type { Counts } from '../observability/counts.js';
@@ -20,8 +21,9 @@ import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
 import { HeldQueries, isDamaged } from './held-queries.js';
+import { kindOf, QueryCosts, weightOf } from './query-costs.js';
 import { type Outcome, QueryPool } from './query-pool.js';
-import type { QueryThreadData } from './query-task.js';
+import type { QueryThreadData, UnreadBody } from './query-task.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
@@ -31,6 +33,8 @@ const LONGEST_BEFORE_ANSWER_MS = 300;
 
 /** How long a thread prepares a new snapshot at once: queries that wait for it hardly notice. */
 const STEP_MS = 1.5;
+/** How long all queries of a batch may take while others wait, as a share of how long those may wait. */
+const HURRY_SHARE = 0.5;
 /** For how many times as long it answers queries then, if there are so many: in all they notice as little. */
 const QUERIES_PER_STEP = 6;
 
@@ -57,12 +61,17 @@ export interface QueuedRequest {
   key: string;
   /** Whether the answer may depend on stored data of the visitor. */
   own: boolean;
+  /** What the request does not have yet. */
+  body?: UnreadBody | undefined;
+  /** Whose share of the threads it is of; undefined where clients are not told apart. */
+  client?: Client | undefined;
 }
 
 export class QueryService implements SwapParticipant {
   readonly pool: QueryPool;
   readonly batcher: Batcher<InFlightQuery>;
   private readonly generations: Generations;
+  private readonly costs = new QueryCosts();
   private readonly ending = new AbortController();
   /** Resolves when the first queries have been answered. */
   readonly answered: Promise<void>;
@@ -82,6 +91,7 @@ export class QueryService implements SwapParticipant {
       filename,
       threadData,
       deadlineMs: limits.queryDeadlineMs,
+      hurryMs: limits.queueDeadlineMs * HURRY_SHARE,
       timeoutMs: limits.queryTimeoutMs,
       onLookups: lookups => {
         for (const [i, count] of lookups.entries()) counts.lookups[i]! += count;
@@ -99,7 +109,10 @@ export class QueryService implements SwapParticipant {
       deadlineMs: limits.queueDeadlineMs,
       run: (thread, queries) => this.run(thread, queries),
       drop: (query, reason) => this.drop(query, reason),
-      skip: query => this.complete(query, () => undefined),
+      skip: query => {
+        refund(query);
+        this.complete(query, () => undefined);
+      },
       now: () => performance.now(),
     });
   }
@@ -127,7 +140,7 @@ export class QueryService implements SwapParticipant {
    * Answers a request from the generation's snapshot: through an equal query in flight, where the answer may be shared,
    * or through a new one.
    */
-  enqueue(generation: Generation, { request, encoding, key, own }: QueuedRequest, waiter: Waiter): void {
+  enqueue(generation: Generation, { request, encoding, key, own, body, client }: QueuedRequest, waiter: Waiter): void {
     const shareable = key !== '' && !own;
     const equal = shareable ? generation.inFlight.get(key) : undefined;
     if (equal) {
@@ -136,7 +149,11 @@ export class QueryService implements SwapParticipant {
       return;
     }
     // A shared answer must not depend on one visitor, even where data of the visitor has been stored meanwhile.
-    const execution = { request: own ? request : anonymous(request), encoding, key, shareable };
+    const asked = own ? request : anonymous(request);
+    const weight = weightOf(request, body?.bytes.length);
+    const kind = kindOf(request, weight);
+    const costMs = this.costs.of(kind, weight);
+    const execution = { request: asked, encoding, key, shareable, body, kind, costMs, client };
     this.push(new InFlightQuery(generation, execution, [waiter]));
   }
 
@@ -157,8 +174,8 @@ export class QueryService implements SwapParticipant {
   }
 
   /** Whether a query is to be refused before it is read. Counts it then. */
-  refuses(): boolean {
-    const crowded = this.batcher.isCrowded();
+  refuses(client?: Client): boolean {
+    const crowded = this.batcher.isCrowded(client);
     if (crowded) this.options.counts.shedQueueFull++;
     return crowded;
   }
@@ -237,13 +254,20 @@ export class QueryService implements SwapParticipant {
   /** Runs a batch in a thread. Never rejects. */
   private async run(thread: number, queries: InFlightQuery[]): Promise<BatchResult> {
     const generation = queries[0]!.group;
-    const { outcomes, ms, lateMs } = await this.pool.answer(
-      thread,
-      generation.shared,
-      queries.map(query => query.request),
-      queries.map(query => query.encoding),
-    );
+    const hurry = queries.length > 1 || this.batcher.depth > 0;
+    const { outcomes, eachMs, ms, lateMs } = await this.pool.answer(thread, generation.shared, queries, hurry);
+    this.learnCosts(queries, eachMs);
     return { ms, lateMs, complete: () => this.finish(queries, outcomes) };
+  }
+
+  /** @param eachMs how long each took; empty where that is not known */
+  private learnCosts(queries: readonly InFlightQuery[], eachMs: readonly number[]): void {
+    const now = performance.now();
+    for (const [i, ms] of eachMs.entries()) {
+      const { kind, costMs, client } = queries[i]!;
+      this.costs.learn(kind, costMs, ms);
+      client?.charge(ms - costMs, now);
+    }
   }
 
   /** Caches the answers of a batch and completes its queries. */
@@ -273,6 +297,7 @@ export class QueryService implements SwapParticipant {
   /** Drops a query for lack of room, or because it has waited too long. */
   private drop(query: InFlightQuery, reason: DropReason): void {
     const { counts } = this.options;
+    refund(query);
     this.complete(query, waiter => {
       if (waiter.gone) return;
       if (reason === 'queue_full') counts.shedQueueFull++;
@@ -363,6 +388,11 @@ function firstRequests(market: string, locale: string): StorefrontRequest[] {
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {
   const { customerKey: _, ...rest } = request;
   return rest as Request;
+}
+
+/** Of a query that has not run. */
+function refund({ client, costMs }: InFlightQuery): void {
+  client?.charge(-costMs, performance.now());
 }
 
 /** Whether an answer is cached. */

@@ -3,6 +3,7 @@
  * thread answers `missing`, upon which the snapshot is opened again.
  */
 
+import type { QueryName } from '../../api/query-parameters.js';
 import type { VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
 import type { PagesConfig } from '../../pages/pages.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
@@ -25,6 +26,17 @@ export interface QueryBudget {
   queryMs: number;
   /** Of all queries of a task; the time that one leaves is used by those behind it. */
   taskMs: number;
+}
+
+/** The body of a request that is too long to be read by the front end, which other requests wait for. */
+export interface UnreadBody {
+  query: QueryName;
+  /** The query string, of which the request was made. */
+  rawQuery: string;
+  contentType: string | undefined;
+  bytes: Uint8Array;
+  /** The header, if any. */
+  referer: string;
 }
 
 export type QueryTask =
@@ -62,6 +74,8 @@ export type QueryTask =
       kind: 'answer';
       snapshotId: string;
       requests: StorefrontRequest[];
+      /** By index of the request, those that are to be read; absent when there are none. */
+      bodies?: ReadonlyMap<number, UnreadBody>;
       /** For each request that of its answer, unless it is too short. */
       encodings: AnswerEncoding[];
       budget: QueryBudget;
@@ -70,13 +84,14 @@ export type QueryTask =
     };
 
 /** Number of facts for each answer in `AnswerBatch.facts`. */
-export const FACTS = 6;
+export const FACTS = 7;
 export const FACT_ENCODED = 0;
 export const FACT_HITS = 1;
 export const FACT_CORRECTED = 2;
 export const FACT_PERSONAL = 3;
 export const FACT_DEGRADED = 4;
 export const FACT_BYTES = 5;
+export const FACT_MS = 6;
 
 export interface AnswerBatch {
   /**
@@ -86,7 +101,7 @@ export interface AnswerBatch {
   bodies: (ArrayBuffer | undefined)[];
   /**
    * For each request: whether its body is encoded as was asked for, its hits, whether the phrase was corrected, whether
-   * the answer is personal or degraded, and the length of its body.
+   * the answer is personal or degraded, the length of its body, and how long it took.
    */
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */

@@ -26,11 +26,13 @@ import {
   FACT_DEGRADED,
   FACT_ENCODED,
   FACT_HITS,
+  FACT_MS,
   FACT_PERSONAL,
   FACTS,
   type QueryResult,
   type QueryTask,
   type QueryThreadData,
+  type UnreadBody,
 } from './query-task.js';
 import { sampleOf } from './rehearsal.js';
 
@@ -39,6 +41,8 @@ let setUp: { config: PagesConfig; visitors: VisitorReaderOptions } | undefined;
 /** Undefined until a query needs it, or all have been answered that were waiting for the start. */
 let visitors: VisitorReader | undefined;
 const open = new Map<string, Pages>();
+/** Undefined until there is a body to be read. */
+let readBody: ((request: StorefrontRequest, body: UnreadBody, ticketSecret: string) => StorefrontRequest) | undefined;
 /** For pages: what is asked for a customer is run with visitors open. */
 const visitorSource: VisitorSource = {
   get: (market, customerKey) => visitors?.get(market, customerKey),
@@ -91,7 +95,7 @@ export default function work(task: QueryTask): QueryResult | object {
       for (const buffer of task.spent) buffers.give(buffer);
       const pages = open.get(task.snapshotId);
       if (pages === undefined) return { kind: 'missing' };
-      return withVisitors(task.requests, () => {
+      return withReader(task, () => {
         const batch = answer(pages, task);
         return move({
           [transferableSymbol]: batch.bodies.filter(body => body !== undefined),
@@ -115,6 +119,16 @@ function configOf({ visitors, cardMemoryBytes, ...data }: QueryThreadData): Page
 function withVisitors<T>(requests: readonly StorefrontRequest[], run: () => T): T | Promise<T> {
   const needed = !visitors && requests.some(request => 'customerKey' in request && request.customerKey !== undefined);
   return needed ? openVisitors(setUp!.visitors).then(run) : run();
+}
+
+/** As `withVisitors`; loads what reads bodies first where one of them is to be read. */
+function withReader<T>(task: QueryTask & { kind: 'answer' }, run: () => T): T | Promise<T> {
+  const answering = () => withVisitors(task.requests, run);
+  if (task.bodies === undefined || readBody) return answering();
+  return import('./read-body.js').then(module => {
+    readBody = module.readBody;
+    return answering();
+  });
 }
 
 async function openVisitors(options: VisitorReaderOptions): Promise<void> {
@@ -162,7 +176,10 @@ function explain(pages: Pages, { request, products, budget }: QueryTask & { kind
   }
 }
 
-function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kind: 'answer' }): AnswerBatch {
+function answer(
+  pages: Pages,
+  { requests, bodies: unread, encodings, budget }: QueryTask & { kind: 'answer' },
+): AnswerBatch {
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
   visitors?.refresh(nowMs);
@@ -172,10 +189,13 @@ function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kin
   const endMs = startMs + budget.taskMs;
   for (let i = 0; i < requests.length; i++) {
     const at = i * FACTS;
+    const begunMs = performance.now();
     try {
-      const share = Math.max(0, endMs - performance.now()) / (requests.length - i);
+      const toRead = unread?.get(i);
+      const request = toRead ? readBody!(requests[i]!, toRead, setUp!.config.ticketSecret) : requests[i]!;
+      const share = Math.max(0, endMs - begunMs) / (requests.length - i);
       const budgetMs = Math.min(budget.queryMs, share);
-      const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(requests[i]!, nowMs, budgetMs);
+      const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(request, nowMs, budgetMs);
       const encoded = compress(body, encodings[i]!);
       bodies[i] = copyOf(encoded);
       facts[at + FACT_BYTES] = encoded.length;
@@ -188,6 +208,7 @@ function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kin
       failures ??= new Map();
       failures.set(i, asFailure(error));
     }
+    facts[at + FACT_MS] = performance.now() - begunMs;
   }
   const ms = performance.now() - startMs;
   return { bodies, facts, lookups: takeLookups(), ms, endedMs: Date.now(), ...(failures && { failures }) };

@@ -3,11 +3,13 @@
  * counts as a visit however it was answered.
  */
 
+import { createHash } from 'node:crypto';
 import { errorBody } from '../../api/error-body.js';
-import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
+import { parseStorefrontQuery, parseWithoutBody, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { asError } from '../../threads/failure.js';
+import type { Client } from '../admission/client-shares.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
 import { overloaded, requireProducts } from '../admission/refusals.js';
 import type { AddressRanges } from '../http/address-ranges.js';
@@ -19,12 +21,15 @@ import type { Answer } from '../queries/answer-cache.js';
 import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
 import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
+import type { UnreadBody } from '../queries/query-task.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 
 /** Of the reply to queries that are refused before they are read. */
 const REFUSED = Buffer.from(errorBody(overloaded('queue_full')).body);
-/** Longer bodies have no raw key and are always parsed. */
+/** Longer bodies have no raw key, and are read in a query thread: of what a body may hold, some take long to read. */
 const MAX_RAW_BODY_BYTES = 4096;
+/** A topic has a ticket in its body, which is read here: its market stands in there. */
+const MAX_TOPIC_BYTES = 131_072;
 
 export interface QueryContext {
   service: QueryService;
@@ -38,6 +43,8 @@ export interface QueryContext {
   ticketSecret: string;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
   ranges: AddressRanges;
+  /** Whose share a request is of; undefined where clients are not told apart. */
+  clientOf(incoming: Incoming): Client | undefined;
   onVisit: VisitListener;
 }
 
@@ -58,6 +65,8 @@ interface Received {
   range: number | undefined;
   contentType?: string | undefined;
   body?: Uint8Array | undefined;
+  /** Where the request is counted among those of a client. */
+  client?: Client | undefined;
 }
 
 class QueryRoute {
@@ -72,16 +81,27 @@ class QueryRoute {
     const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
     // Learning bounds how many views of a product come from one range.
     const range = this.name === 'product-page' ? this.context.ranges.of(incoming, Date.now()) : undefined;
-    if (exchange.method !== 'POST') return this.serve(exchange, { referer, range });
-    if (this.refuses(exchange)) return;
+    const received = { referer, range };
+    if (exchange.method !== 'POST') return this.serve(exchange, received, incoming);
+    const client = this.context.clientOf(incoming);
+    if (this.refuses(exchange, client)) return;
     const contentType = incoming.header('content-type') || undefined;
-    const body = exchange.readBody(this.context.maxBodyBytes);
-    return body.whole().then(bytes => this.serve(exchange, { referer, range, contentType, body: bytes }));
+    const body = exchange.readBody(this.maxBodyBytes);
+    return body.whole().then(bytes => this.serve(exchange, { ...received, contentType, body: bytes, client }));
   }
 
-  private serve(exchange: Exchange, received: Received, waited = false): void | Promise<void> {
+  private get maxBodyBytes(): number {
+    const { maxBodyBytes } = this.context;
+    return this.name === 'discovery-agent-topic' ? Math.min(maxBodyBytes, MAX_TOPIC_BYTES) : maxBodyBytes;
+  }
+
+  /**
+   * @param incoming of a request that has not been counted among those of its client, while its handler runs
+   * @param waited whether it has waited for the visitor's earlier visits
+   */
+  private serve(exchange: Exchange, received: Received, incoming?: Incoming, waited = false): void | Promise<void> {
     const { referer, range, contentType, body } = received;
-    const { service, counts, caching, onVisit, ticketSecret } = this.context;
+    const { service, counts, caching, onVisit } = this.context;
     const generation = requireProducts(service.current);
     const { answerEncoding: encoding } = exchange;
     // A request for the head alone is no visit.
@@ -98,12 +118,11 @@ class QueryRoute {
         return;
       }
     }
-    // Bodies that have been read were not refused before.
-    if (body === undefined && this.refuses(exchange)) return;
-    const method = exchange.method === 'POST' ? 'POST' : 'GET';
-    const message = { method, rawQuery: exchange.query, contentType, body } as const;
-    const request = parseStorefrontQuery(this.name, message, { referer, ticketSecret });
-    const key = caching ? `${encoding} ${answerKey(request)}` : '';
+    const client = incoming ? this.context.clientOf(incoming) : received.client;
+    // The others were not refused before.
+    if (incoming && this.refuses(exchange, client)) return;
+    const { request, unread } = this.parse(exchange, received);
+    const key = caching ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
     const settle = (outcome: Outcome) => {
       try {
         if ('failure' in outcome) throw asError(outcome.failure, 'a query');
@@ -118,7 +137,7 @@ class QueryRoute {
     const own = this.isKnown(request, request);
     const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
     // Another snapshot may be live by then.
-    if (settled) return settled.then(() => this.serve(exchange, received, true));
+    if (settled) return settled.then(() => this.serve(exchange, { ...received, client }, undefined, true));
     const cached = caching ? generation.cache.get(key, now) : undefined;
     if (cached && !(own && cached.personal)) {
       counts.cacheHits++;
@@ -128,7 +147,7 @@ class QueryRoute {
     if (caching) counts.cacheMisses++;
     service.enqueue(
       generation,
-      { request, encoding, key, own },
+      { request, encoding, key, own, body: unread, client },
       {
         get gone() {
           return exchange.gone;
@@ -139,11 +158,31 @@ class QueryRoute {
     );
   }
 
-  /** Refuses a query where too many wait already. @returns whether it does */
-  private refuses(exchange: Exchange): boolean {
-    if (!this.context.service.refuses()) return false;
-    exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED));
-    return true;
+  /** Leaves a long body to a query thread. @throws Problem */
+  private parse(exchange: Exchange, received: Received): { request: StorefrontRequest; unread?: UnreadBody } {
+    const { name } = this;
+    const { referer, contentType, body } = received;
+    const { query: rawQuery } = exchange;
+    const origin = { referer, ticketSecret: this.context.ticketSecret };
+    if (body && body.length > MAX_RAW_BODY_BYTES && name !== 'discovery-agent-topic') {
+      const unread = { query: name, rawQuery, contentType, bytes: body, referer };
+      return { request: parseWithoutBody(name, rawQuery, origin), unread };
+    }
+    const method = exchange.method === 'POST' ? 'POST' : 'GET';
+    return { request: parseStorefrontQuery(name, { method, rawQuery, contentType, body }, origin) };
+  }
+
+  /** Refuses a query where too many wait already, or counts it among those of its client. @returns whether it does */
+  private refuses(exchange: Exchange, client: Client | undefined): boolean {
+    if (this.context.service.refuses(client)) {
+      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED));
+      return true;
+    }
+    if (client) {
+      client.open++;
+      exchange.onEnd = () => client.open--;
+    }
+    return false;
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
@@ -171,6 +210,14 @@ function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undef
     default:
       return undefined;
   }
+}
+
+/** Of a body that has not been read, for the answer key. */
+function digestOf({ contentType, bytes }: UnreadBody): string {
+  return createHash('sha256')
+    .update(`${contentType ?? ''}\0`)
+    .update(bytes)
+    .digest('base64');
 }
 
 /** The body as received, for the raw key: clients send the same body with every page. */

@@ -73,6 +73,13 @@ const LimitSettings = Type.Object(
       maximum: 60_000,
       description: 'A query that has waited so long is shed.',
     }),
+    clientShare: Type.Number({
+      default: 0.5,
+      minimum: 0.01,
+      maximum: 1,
+      description:
+        'Share of open requests, of the queue and of the time of query threads that one client address may have while others want theirs; 1: all. Requests from private networks are taken for those of a proxy, which have no such bound unless `behaviour.addressHeader` names the header that tells the client.',
+    }),
     batch: Type.Integer({
       default: 64,
       minimum: 1,
@@ -83,7 +90,7 @@ const LimitSettings = Type.Object(
       default: 2000,
       minimum: 1,
       description:
-        'A query that computes for so long is answered with what it has found, and `degraded: true`. Queries that are handed to a thread together share four fifths of `queryTimeoutMs`.',
+        'A query that computes for so long is answered with what it has found, and `degraded: true`. While others wait, queries that are handed to a thread together share half of `queueDeadlineMs`, otherwise four fifths of `queryTimeoutMs`.',
     }),
     queryTimeoutMs: Type.Integer({
       default: 10_000,

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import t from 'tap';
-import { AddressRanges, rangeOf } from '../../../src/server/http/address-ranges.js';
+import { AddressRanges } from '../../../src/server/http/address-ranges.js';
+import { ClientAddresses, rangeOf } from '../../../src/server/http/client-addresses.js';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
 import type { Incoming } from '../../../src/server/http/transport.js';
 import { openTransport } from '../../../src/server/http/uws-transport.js';
@@ -34,18 +35,18 @@ t.test('a range is /24 of IPv4 and /48 of IPv6, however they are written', async
 });
 
 t.test('neighbours have one hash, others another, and each day and secret its own', async t => {
-  const ranges = new AddressRanges('secret', '');
+  const ranges = new AddressRanges('secret', new ClientAddresses(''));
   const of = (address: string, day = 1) =>
     ranges.of(incoming(address, { 'x-forwarded-for': '203.0.113.9' }), day * DAY_MS);
   t.equal(of('192.0.2.7'), of('192.0.2.250'));
   t.not(of('192.0.2.7'), of('192.0.3.7'));
   t.not(of('192.0.2.7'), of('192.0.2.7', 2));
-  t.not(of('192.0.2.7'), new AddressRanges('another', '').of(incoming('192.0.2.7'), DAY_MS));
+  t.not(of('192.0.2.7'), new AddressRanges('another', new ClientAddresses('')).of(incoming('192.0.2.7'), DAY_MS));
 });
 
 for (const which of ['native', 'node'] as const) {
   t.test(`of several lines the last counts, which the nearest proxy has added: ${which}`, async t => {
-    const ranges = new AddressRanges('secret', 'x-forwarded-for');
+    const ranges = new AddressRanges('secret', new ClientAddresses('x-forwarded-for'));
     const found: number[] = [];
     const owed = new OwedReplies({ idleMs: 60_000, bytes: Number.MAX_SAFE_INTEGER });
     const listening = await openTransport(which).listen(
@@ -74,18 +75,18 @@ for (const which of ['native', 'node'] as const) {
 t.test('requests that a proxy forwards are told of once, where no header is set', async t => {
   let told = 0;
   const forwarded = incoming('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' });
-  const ranges = new AddressRanges('secret', '', () => told++);
+  const ranges = new AddressRanges('secret', new ClientAddresses('', () => told++));
   ranges.of(incoming('127.0.0.1'), 0);
   t.equal(told, 0);
   ranges.of(forwarded, 0);
   ranges.of(forwarded, 0);
   t.equal(told, 1);
-  new AddressRanges('secret', 'x-real-ip', () => told++).of(forwarded, 0);
+  new AddressRanges('secret', new ClientAddresses('x-real-ip', () => told++)).of(forwarded, 0);
   t.equal(told, 1);
 });
 
 t.test('behind a proxy the last address of its header counts', async t => {
-  const ranges = new AddressRanges('secret', 'x-forwarded-for');
+  const ranges = new AddressRanges('secret', new ClientAddresses('x-forwarded-for'));
   const of = (list: string) => ranges.of(incoming('127.0.0.1', { 'x-forwarded-for': list }), 0);
   t.equal(of('203.0.113.9'), of('198.51.100.1, 203.0.113.200'));
   t.not(of('203.0.113.9'), of('203.0.113.9, 198.51.100.1'));

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { type Client, ClientShares } from '../../../src/server/admission/client-shares.js';
 import type { DropReason } from '../../../src/server/admission/refusals.js';
 import { Batcher, type BatcherOptions } from '../../../src/server/queries/batcher.js';
 import { until, within } from '../../within.js';
@@ -7,11 +8,20 @@ interface Job {
   name: string;
   group: object;
   abandoned: boolean;
+  costMs: number;
+  client: Client | undefined;
 }
 
 const groupA = { name: 'a' };
 const groupB = { name: 'b' };
-const job = (name: string, group: object = groupA): Job => ({ name, group, abandoned: false });
+const job = (name: string, group: object = groupA): Job => ({ ...costing(0, name), group });
+const costing = (costMs: number, name: string, client?: Client): Job => ({
+  name,
+  group: groupA,
+  abandoned: false,
+  costMs,
+  client,
+});
 const tick = () => new Promise(resolve => setImmediate(resolve));
 
 /** A batcher whose threads are finished by hand. */
@@ -150,14 +160,6 @@ t.test('no job waits behind a batch while a thread is idle', async t => {
 
 t.test('the longer jobs take, the fewer there are in a batch', async t => {
   const { batcher, batches, finish } = bench({ maxBatch: 16 });
-  /** Runs 20 jobs. @returns the size of their first batch */
-  const run = async (jobMs: number) => {
-    for (let i = 0; i < 20; i++) batcher.push(job(String(i)));
-    await tick();
-    const first = batches.length - 1;
-    for (let at = first; at < batches.length; at++) await finish(at, jobMs * batches[at]!.names.length);
-    return batches[first]!.names.length;
-  };
   for (const [jobMs, size] of [
     [0.1, 16],
     [0.75, 5],
@@ -165,13 +167,41 @@ t.test('the longer jobs take, the fewer there are in a batch', async t => {
     [30, 1],
     [0, 16],
   ] as const) {
-    for (let round = 0; round < 100; round++) await run(jobMs);
-    t.equal(await run(jobMs), size, `${jobMs} ms each`);
+    const first = batches.length;
+    for (let i = 0; i < 20; i++) batcher.push(costing(jobMs, String(i)));
+    await tick();
+    for (let at = first; at < batches.length; at++) await finish(at);
+    t.equal(batches[first]!.names.length, size, `${jobMs} ms each`);
   }
-  batcher.push(job('hangs'));
+});
+
+t.test('a long job travels alone, and no batch waits behind it', async t => {
+  const { batcher, names, finish } = bench();
+  for (const name of '12') batcher.push(costing(1, name));
   await tick();
-  await finish(batches.length - 1, 10_000);
-  t.ok((await run(0)) > 8, 'one that hung does not count for many');
+  batcher.push(costing(100, 'long'));
+  await tick();
+  t.same(names(), ['1,2', 'long']);
+  for (const name of '34') batcher.push(costing(1, name));
+  await finish(0);
+  t.same(names(), ['1,2', 'long'], 'others would wait for its end');
+  await finish(1);
+  t.same(names(), ['1,2', 'long', '3,4']);
+});
+
+t.test('of several threads one has no long job', async t => {
+  const { batcher, batches, names, finish } = bench({ threads: 3 });
+  for (const name of 'abcd') batcher.push(costing(100, name));
+  await tick();
+  t.same(names(), ['a', 'b']);
+  batcher.push(costing(1, 'short'));
+  await tick();
+  t.same(names(), ['a', 'b', 'short']);
+  t.equal(new Set(batches.map(({ thread }) => thread)).size, 3);
+  await finish(2);
+  t.equal(batches.length, 3, 'it stays free for the next short one');
+  await finish(0);
+  t.same(names(), ['a', 'b', 'short', 'c']);
 });
 
 t.test('a thread gets its next batch before the last one is completed', async t => {
@@ -194,10 +224,11 @@ t.test('a batch never mixes snapshots', async t => {
   t.same(names(), ['a1,a2', 'b1', 'a3']);
 });
 
-t.test('when the queue is full the one that waits longest is dropped, at once', async t => {
+t.test('when the queue is full the one that is due last is dropped, at once', async t => {
   const { batcher, dropped, names, finish } = bench({ maxQueue: 2 });
   await fill(batcher);
-  for (const name of '123') batcher.push(job(name));
+  batcher.push(costing(2, '1'));
+  for (const name of '23') batcher.push(job(name));
   t.same(dropped, [['1', 'queue_full']]);
   await finish(0);
   t.same(names(), ['running', 'behind', '2,3']);
@@ -340,24 +371,22 @@ t.test('work between batches waits for a thread in exclusive use until that ends
 t.test('a queue that stays long has no room, one that is long for a moment has', async t => {
   const { batcher, finish, pass } = bench({ maxBatch: 1, deadlineMs: 1000 });
   const push = (count: number) => {
-    for (let i = 0; i < count; i++) batcher.push(job(String(i)));
+    for (let i = 0; i < count; i++) batcher.push(costing(5, String(i)));
   };
   let ended = 0;
   const run = async (count: number) => {
-    for (let i = 0; i < count; i++) await finish(ended++, 10);
+    for (let i = 0; i < count; i++) await finish(ended++);
   };
-  push(60);
+  push(12);
   await tick();
-  await run(50);
-  t.notOk(batcher.isCrowded(), 'jobs take 10 ms, and few wait');
+  t.notOk(batcher.isCrowded(), 'few wait');
   push(30);
   t.notOk(batcher.isCrowded(), 'many wait, since now');
   pass(99);
   t.notOk(batcher.isCrowded());
   pass(1);
   t.ok(batcher.isCrowded(), 'they have been waiting for a while');
-  const many = batcher.depth;
-  await run(many - 5);
+  await run(30);
   t.notOk(batcher.isCrowded(), 'few wait again');
   push(30);
   t.ok(batcher.isCrowded(), 'no burst shortly after');
@@ -366,7 +395,42 @@ t.test('a queue that stays long has no room, one that is long for a moment has',
   t.notOk(batcher.isCrowded());
   push(30);
   t.notOk(batcher.isCrowded(), 'one later on');
-  await run(30);
+});
+
+t.test('a client whose jobs fill its share of the queue gets no more of it, and others do', async t => {
+  const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
+  const [greedy, other] = [clients.of('a', 0), clients.of('b', 0)];
+  const { batcher, names, finish, pass } = bench({ deadlineMs: 1000, maxQueue: 40 });
+  await fill(batcher);
+  for (let i = 0; i < 11; i++) batcher.push(costing(5, `greedy ${i}`, greedy));
+  t.notOk(batcher.isCrowded(greedy), 'for a moment');
+  pass(100);
+  t.ok(batcher.isCrowded(greedy), '55 of 100 ms of the queue');
+  t.notOk(batcher.isCrowded(other));
+  batcher.push(costing(5, 'other', other));
+  await finish(0);
+  t.equal(names().at(-1), 'greedy 0');
+  await finish(1);
+  t.equal(names().at(-1), 'other', 'the second of a client is due after the first of another');
+  other.open = 20;
+  t.ok(batcher.isCrowded(other), 'half of the places as open requests');
+});
+
+t.test('where all have to wait, a client that has nothing in the queue is refused last', async t => {
+  const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
+  const of = (name: string) => clients.of(name, 0);
+  const { batcher, pass } = bench({ deadlineMs: 1000 });
+  await fill(batcher);
+  const push = (count: number, name: string) => {
+    for (let i = 0; i < count; i++) batcher.push(costing(5, name, of(name)));
+  };
+  for (const name of 'abc') push(8, name);
+  pass(100);
+  t.ok(batcher.isCrowded(), 'one that is not told apart');
+  t.ok(batcher.isCrowded(of('a')), 'one that has as much as its share there');
+  t.notOk(batcher.isCrowded(of('d')));
+  for (const name of 'defg') push(5, name);
+  t.ok(batcher.isCrowded(of('h')), 'unless they wait for twice as long');
 });
 
 t.test('a queue that stays full has no room', async t => {
@@ -385,11 +449,11 @@ t.test('the later the front end is, the more work threads have', async t => {
   let ended = 0;
   const sizeAfter = async (lateMs: number) => {
     for (let round = 0; round < 100; round++) {
-      for (let i = 0; i < 40; i++) batcher.push(job(String(i)));
+      for (let i = 0; i < 40; i++) batcher.push(costing(1, String(i)));
       await tick();
       for (; ended < batches.length; ended++) await finish(ended, batches[ended]!.names.length, lateMs);
     }
-    for (let i = 0; i < 40; i++) batcher.push(job(String(i)));
+    for (let i = 0; i < 40; i++) batcher.push(costing(1, String(i)));
     await tick();
     const { length } = batches.at(-1)!.names;
     for (; ended < batches.length; ended++) await finish(ended, batches[ended]!.names.length, lateMs);

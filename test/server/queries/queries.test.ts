@@ -10,6 +10,8 @@ interface Echo {
   nonce: number;
   customerKey: string;
   budget: { queryMs: number; taskMs: number };
+  /** Length of a body that the front end has not read. */
+  unread?: number;
 }
 
 const echo = async (response: Promise<Response>) => (await (await response).json()) as Echo;
@@ -96,6 +98,19 @@ t.test('with a live snapshot', async t => {
     t.equal(await status({ body: '{}', headers: { 'Content-Type': 'text/html' } }), 415);
     t.equal(await status({ body: '{' }), 400);
     t.equal(await status({ body: new Uint8Array([0x22, 0xff, 0x22]), headers: { 'Content-Type': 'text/plain' } }), 415);
+  });
+
+  t.test('a long body is left to the query threads; equal ones share an answer', async t => {
+    const init = (body: string) => ({ method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    const ask = (body: string) => echo(daemon.search('long body', '', init(body)));
+    const noJson = `{${'x'.repeat(5000)}`;
+    const first = await ask(noJson);
+    t.equal(first.unread, noJson.length, 'also where it is no JSON');
+    t.equal(first.customerKey, undefined);
+    t.equal((await ask(noJson)).nonce, first.nonce);
+    t.not((await ask(noJson.replace('x', 'y'))).nonce, first.nonce);
+    t.equal((await ask(`{${' '.repeat(4000)}}`)).unread, undefined, 'one that is not long is read at once');
+    t.equal((await daemon.search('a', '&limit=x', init(noJson))).status, 400, 'parameters are judged before');
   });
 
   t.test('a body or an address that is too long is refused', async t => {
@@ -234,7 +249,7 @@ t.test('with little time and a short queue', async t => {
     t.equal((await daemon.search('after')).status, 200);
   });
 
-  t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first', async t => {
+  t.test('what cannot be queued is shed with 503 and Retry-After', async t => {
     const misses = () => daemon.metric('vitrine_answer_cache_misses_total');
     const before = await misses();
     const hanging = daemon.search('hang');
@@ -289,6 +304,31 @@ t.test('where too many wait for a while, further queries are refused before they
   t.equal((await hanging).status, 500);
   for (const answer of await Promise.all(waiting)) t.equal(answer.status, 200);
   t.equal((await wrong()).status, 400, 'afterwards queries are read');
+});
+
+t.test('one client cannot have all places, others get theirs', async t => {
+  const daemon = await startDaemon(t, {
+    VITRINE_BEHAVIOUR_ADDRESS_HEADER: 'x-forwarded-for',
+    VITRINE_LIMITS_QUERY_TIMEOUT_MS: '1500',
+    VITRINE_LIMITS_QUEUE: '4',
+    VITRINE_LIMITS_QUEUE_DEADLINE_MS: '10000',
+  });
+  await daemon.importCatalog('snapshot s1');
+  const ask = (q: string, address: string) => daemon.search(q, '', { headers: { 'X-Forwarded-For': address } });
+  const misses = () => daemon.metric('vitrine_answer_cache_misses_total');
+  const before = await misses();
+  const hanging = ask('hang', '192.0.2.1');
+  const waiting = ask('waits', '192.0.2.1');
+  await until('both', async () => (await misses()) === before + 2);
+  t.equal((await ask('more', '192.0.2.1')).status, 503, 'two of four places are its share');
+  t.equal((await ask('more', '203.0.113.9, 192.0.2.1')).status, 503, 'what stands before may be forged');
+  t.same(
+    await Promise.all([ask('a', '198.51.100.1'), ask('b', '198.51.100.1')].map(async one => (await one).status)),
+    [200, 200],
+  );
+  t.equal((await hanging).status, 500);
+  t.equal((await waiting).status, 200);
+  t.equal((await ask('more', '192.0.2.1')).status, 200, 'when it has been answered');
 });
 
 t.test('without a cache, and with few origins and host names', async t => {

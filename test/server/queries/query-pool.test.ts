@@ -27,6 +27,7 @@ t.test('threads are not ended while they start', async t => {
     filename,
     threadData: { visitors: { started } } as never,
     deadlineMs: 60_000,
+    hurryMs: 60_000,
     timeoutMs: 60_000,
     onFailure: error => t.fail(String(error)),
     onLookups: () => undefined,
@@ -44,6 +45,7 @@ t.test('a thread that dies fails the request at fault alone, of both batches tha
     filename: ECHOING,
     threadData: {} as never,
     deadlineMs: 60_000,
+    hurryMs: 60_000,
     timeoutMs: 60_000,
     onFailure: () => deaths++,
     onLookups: () => undefined,
@@ -51,13 +53,8 @@ t.test('a thread that dies fails the request at fault alone, of both batches tha
   t.teardown(() => pool.close());
   const snapshot = { id: 'a', manifest: {} } as never;
   const ask = async (...texts: string[]) => {
-    const requests = texts.map(q => searchRequest({ q }));
-    const { outcomes } = await pool.answer(
-      0,
-      snapshot,
-      requests,
-      texts.map(() => 'identity'),
-    );
+    const questions = texts.map(q => ({ request: searchRequest({ q }), encoding: 'identity' }) as const);
+    const { outcomes } = await pool.answer(0, snapshot, questions);
     return outcomes.map((outcome, i) => ('answer' in outcome ? 'answered' : `${texts[i]} failed`));
   };
   for (const [first, second] of [

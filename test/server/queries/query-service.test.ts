@@ -72,7 +72,7 @@ async function askAll(service: QueryService): Promise<Echo[]> {
   for (const thread of [0, 1]) {
     const { shared } = service.current!;
     const { outcomes } = await service.batcher.alone(thread, () =>
-      service.pool.answer(thread, shared, [searchRequest()], ['identity']),
+      service.pool.answer(thread, shared, [{ request: searchRequest(), encoding: 'identity' }]),
     );
     echoes.push(echo(outcomes[0]!));
   }
@@ -106,12 +106,14 @@ t.test('one that is not taken back after all is released with its last query', a
   await adopt(service, 'b');
   await prepare(service, 'a');
   await service.discard('a', undefined);
-  const running = await service.pool.answer(0, first.shared, [searchRequest({ q: 'late' })], ['identity']);
+  const running = await service.pool.answer(0, first.shared, [
+    { request: searchRequest({ q: 'late' }), encoding: 'identity' },
+  ]);
   t.match(echo(running.outcomes[0]!), { q: 'late', snapshot: 'a', opened: 3 }, 'the query under way has it still');
   service.release(first);
   for (const { opened } of await askAll(service)) t.equal(opened, 3);
   const after = await service.batcher.alone(0, () =>
-    service.pool.answer(0, first.shared, [searchRequest()], ['identity']),
+    service.pool.answer(0, first.shared, [{ request: searchRequest(), encoding: 'identity' }]),
   );
   t.equal(echo(after.outcomes[0]!).opened, 4, 'it had been released: the thread has to open it anew');
 });
@@ -119,8 +121,10 @@ t.test('one that is not taken back after all is released with its last query', a
 t.test('each answer of a batch has memory of its own', async t => {
   const service = startService(t);
   const { shared } = await adopt(service, 'a');
-  const requests = ['one', 'wrong', 'another'].map(q => searchRequest({ q }));
-  const { outcomes } = await service.pool.answer(0, shared, requests, ['identity', 'identity', 'identity']);
+  const questions = ['one', 'wrong', 'another'].map(
+    q => ({ request: searchRequest({ q }), encoding: 'identity' }) as const,
+  );
+  const { outcomes } = await service.pool.answer(0, shared, questions);
   t.match(echo(outcomes[0]!), { q: 'one' });
   t.match(outcomes[1], { failure: { code: 'market_unknown' } });
   t.match(echo(outcomes[2]!), { q: 'another' });

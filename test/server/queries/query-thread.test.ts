@@ -60,6 +60,37 @@ t.test('an answer is copied once: it is cached and sent in the memory that its t
   }
 });
 
+t.test('a thread reads long bodies: answers and faults are those of short ones', async t => {
+  const { service } = await startService(t, shop.shared);
+  const rawQuery = 'market=se&locale=sv-SE&touchpoint=DESKTOP&customerKey=c1&sessionKey=s1&q=lamp&limit=3';
+  const askLong = async (json: string, own: boolean) => {
+    const request = searchRequest({ q: 'lamp', limit: 3, customerKey: 'c1' });
+    const bytes = Buffer.from(json);
+    const body = { query: 'search-page', rawQuery, contentType: 'text/plain', bytes, referer: '' } as const;
+    const outcome = new Promise<Outcome>((settle, reject) => {
+      const shed = (reason: string) => reject(new Error(reason));
+      const queued = { request, encoding: 'identity', key: '', own, body } as const;
+      service.enqueue(service.current!, queued, { gone: false, settle, shed });
+    });
+    return await within(json.slice(0, 100), outcome);
+  };
+  for (const own of [false, true]) {
+    const outcome = await askLong(
+      `{"primaryList": {"productRules": "rule incl price [10, 12]"}${' '.repeat(5000)}}`,
+      own,
+    );
+    if ('failure' in outcome) throw new Error(JSON.stringify(outcome.failure));
+    const { primaryList } = JSON.parse(Buffer.from(outcome.answer.body).toString()) as {
+      primaryList: { totalHits: number };
+    };
+    t.equal(primaryList.totalHits, 3);
+  }
+  t.match(await askLong('{"primaryList": 1}', false), {
+    failure: { kind: 'problem', code: 'body_invalid', message: '/primaryList: found 1, expected an object' },
+  });
+  t.match(await askLong('{'.repeat(100_000), false), { failure: { code: 'limit_exceeded' } });
+});
+
 t.test('a query past its deadline is answered by its thread, which goes on', async t => {
   const { service, counts } = await startService(t, shop.shared, { queryDeadlineMs: 0 });
   for (const n of [1, 2]) {

@@ -1,0 +1,78 @@
+/**
+ * What each client address holds of a front end: requests that are not answered, queries that wait, and time of query
+ * threads. An address may have a share of each. Time of threads beyond it takes nothing from an address that is alone:
+ * it puts its next queries behind those of others, which cost what the threads have left.
+ */
+import { Crowd } from './crowd.js';
+
+/** Clients that are kept before those are looked for that hold nothing. */
+const FEW = 1024;
+
+export interface ShareLimits {
+  /** Of one address, more than 0 and less than 1. */
+  share: number;
+  /** Query threads. */
+  threads: number;
+  /** Longest time that queries are put back. */
+  mostDelayMs: number;
+}
+
+export class ClientShares {
+  private readonly clients = new Map<string, Client>();
+  private sweepAt = FEW;
+
+  constructor(private readonly limits: ShareLimits) {}
+
+  /** Number of clients that are known. */
+  get size(): number {
+    return this.clients.size;
+  }
+
+  of(address: string, nowMs: number): Client {
+    let client = this.clients.get(address);
+    if (client === undefined) {
+      if (this.clients.size >= this.sweepAt) this.sweep(nowMs);
+      this.clients.set(address, (client = new Client(this.limits)));
+    }
+    return client;
+  }
+
+  /** Forgets clients that hold nothing. */
+  private sweep(nowMs: number): void {
+    for (const [address, client] of this.clients) if (client.isIdle(nowMs)) this.clients.delete(address);
+    this.sweepAt = Math.max(FEW, 2 * this.clients.size);
+  }
+}
+
+export class Client {
+  /** Requests that are not answered. */
+  open = 0;
+  /** What its queries that wait take, ms. */
+  waitingMs = 0;
+  /** Of its queries that wait. */
+  readonly crowd = new Crowd();
+  /** When its share of the threads has made up for what it has had of them. */
+  private evenMs = 0;
+
+  constructor(private readonly limits: ShareLimits) {}
+
+  get share(): number {
+    return this.limits.share;
+  }
+
+  /** How much later its next query is due than that of a client that has had less than its share. */
+  delayMs(nowMs: number): number {
+    return Math.max(0, this.evenMs - nowMs);
+  }
+
+  /** Counts time of a thread; less than 0 where a query has taken less than was counted for it. */
+  charge(ms: number, nowMs: number): void {
+    const { share, threads, mostDelayMs } = this.limits;
+    const evenMs = Math.max(this.evenMs, nowMs) + ms / (share * threads);
+    this.evenMs = Math.min(evenMs, nowMs + mostDelayMs);
+  }
+
+  isIdle(nowMs: number): boolean {
+    return this.open === 0 && this.waitingMs === 0 && this.evenMs <= nowMs;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * How long queries are thought to take, before they run: as long as the last ones of their kind have, with about as
+ * many rules and products to list. A body that has not been read counts by its length.
+ */
+import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
+import type { RecListRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+
+/** Weight of the latest query in a mean. */
+const LATEST = 0.1;
+/** One query that takes so many times as long as those before it says little of the next ones. */
+const OUTLIER = 8;
+/** Of what has not been seen yet, for each unit of weight. */
+const FIRST_MS = 0.02;
+/** So many restrictions, groups to list or bytes are a unit. */
+const RESTRICTION = 4;
+const UNREAD_BYTES = 64;
+/** What a query without any takes. */
+const BASE = 32;
+
+export class QueryCosts {
+  /** By kind, the mean of those seen. */
+  private readonly means = new Map<string, number>();
+
+  /** @param weight see `weightOf` @returns ms */
+  of(kind: string, weight: number): number {
+    return this.means.get(kind) ?? weight * FIRST_MS;
+  }
+
+  /** @param thoughtMs what it was thought to take */
+  learn(kind: string, thoughtMs: number, ms: number): void {
+    const mean = this.means.get(kind) ?? thoughtMs;
+    this.means.set(kind, mean + LATEST * (Math.min(ms, OUTLIER * mean) - mean));
+  }
+}
+
+/** Queries of a kind take about as long. @param weight see `weightOf` */
+export function kindOf({ query }: StorefrontRequest, weight: number): string {
+  return `${query} ${31 - Math.clz32(weight)}`;
+}
+
+/** @param unreadBytes length of a body whose lists the request does not have yet */
+export function weightOf(request: StorefrontRequest, unreadBytes = 0): number {
+  let weight = BASE + Math.ceil(unreadBytes / UNREAD_BYTES);
+  if ('limit' in request) weight += request.limit;
+  if ('rules' in request) weight += ofRules(request.rules);
+  if ('recommendationLists' in request) weight += ofLists(request.recommendationLists);
+  if ('body' in request && request.body) {
+    weight += ofRules(request.body.rules) + ofLists(request.body.recommendationLists);
+  }
+  return weight;
+}
+
+function ofLists(lists: readonly RecListRequest[]): number {
+  return lists.reduce((sum, { limit, rules }) => sum + limit + ofRules(rules), 0);
+}
+
+function ofRules(rules: RuleExpression): number {
+  return rules.reduce((sum, { restrictions }) => sum + restrictions.length * RESTRICTION, 0);
+}
