@@ -28,6 +28,8 @@ export function addServe(program: Command): void {
 Every setting can also come from the environment (VITRINE_PORT=9000) or from the file named by --config; the command
 line wins over the environment, the environment over the file. VITRINE_API_KEY is a key with all scopes.
 
+SIGHUP reads settings and keys again: logLevel, corsOrigin, hosts and apiKey take effect at once.
+
 The page at / lets you search what is imported; /openapi.json describes the whole HTTP interface (OpenAPI 3.1).
 
 Examples:
@@ -48,12 +50,16 @@ async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; s
   const announced = new ReadAhead(STORED_SNAPSHOTS, resolve(settings.data));
   const { startServer } = await import('../server/index.js');
   if (demo === undefined || !(await claimFolderForDemo(settings.data))) {
-    await startServer(settings, { announced });
+    await startServer(settings, { announced, reload: () => readSettings(flags) });
     return;
   }
   // Unless the operator has set a key, this one exists only in this process.
   const key = settings.apiKey ?? randomBytes(24).toString('base64url');
-  const { url, adminUrl } = await startServer({ ...settings, apiKey: key });
+  const reload = async () => {
+    const read = await readSettings(flags);
+    return { ...read, apiKey: read.apiKey ?? key };
+  };
+  const { url, adminUrl } = await startServer({ ...settings, apiKey: key }, { reload });
   process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
   try {
     await importDemo(adminUrl, key, settings.data, demo);

@@ -43,6 +43,7 @@ export interface Daemon extends Pick<Opened, Shared> {
   /** The front ends of other threads. */
   others: readonly FrontEndWorker[];
   router: Router;
+  keys: KeyRing;
   live: LiveSnapshot;
   recovery: Recovery;
   joins: StoredJoins;
@@ -91,11 +92,13 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
 
+  const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
   const routes = otherRoutes({
     dataDir,
-    keys: new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message)),
+    keys,
     ticketSecret,
     maxImportBytes: settings.limits.importBytes,
+    previewPage: settings.previewPage,
     version: info.version,
     service: frontEnd.service,
     others,
@@ -108,7 +111,9 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     imports,
     metrics,
   });
-  const files = loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)));
+  const files = settings.previewPage
+    ? loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)))
+    : undefined;
   const router = frontEnd.route(behaviour, routes, files);
   const { announced, queryThreads } = opened;
   return {
@@ -122,6 +127,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     frontEnd,
     others,
     router,
+    keys,
     live,
     recovery,
     joins,

@@ -20,7 +20,7 @@ import { exportRoutes } from '../routes/export-routes.js';
 import { importRoutes } from '../routes/import-routes.js';
 import { notificationRoutes } from '../routes/notification-routes.js';
 import { openApiRoute } from '../routes/openapi-route.js';
-import { operationRoutes } from '../routes/operation-routes.js';
+import { operationRoutes, previewRoute } from '../routes/operation-routes.js';
 import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
 import { type VisitorKeeper, visitorRoutes } from '../routes/visitor-routes.js';
@@ -31,6 +31,8 @@ export interface OtherRoutesContext {
   keys: KeyRing;
   ticketSecret: string;
   maxImportBytes: number;
+  /** Whether the page at / is served. */
+  previewPage: boolean;
   /** The daemon's version. */
   version: string;
   /** The query service of the first front end. */
@@ -77,7 +79,8 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
-    ...operationRoutes(context.metrics, shown, context.readiness),
+    ...operationRoutes(context.metrics, context.readiness),
+    ...(context.previewPage ? [previewRoute(shown)] : []),
     openApiRoute(context.version),
   ];
 }

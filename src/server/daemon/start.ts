@@ -10,6 +10,7 @@ import { adopt } from './adopt.js';
 import { build } from './build.js';
 import { listen } from './listen.js';
 import { open } from './open.js';
+import { ReloadSignal, reloader } from './reload.js';
 import { type RunningServer, serve } from './serve.js';
 import type { StartOptions } from './start-options.js';
 import { StopSignals } from './stop-signals.js';
@@ -26,14 +27,19 @@ const LONGEST_CLEANUP_MS = 5000;
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const disposer = new Disposer();
   const signals = new StopSignals();
+  const reload = options.reload && new ReloadSignal();
   // The first step to be added runs last.
-  disposer.add(() => signals.release());
+  disposer.add(() => {
+    signals.release();
+    reload?.release();
+  });
   try {
     const opened = await open(settings, options, disposer);
     const daemon = await build(opened, options, disposer);
     const address = await listen(daemon, disposer);
     const running = serve(daemon, address, options, signals, disposer);
     await adopt(daemon);
+    if (options.reload) reload?.handle(reloader(daemon, options.reload));
     keepCompiledCode('start');
     return running;
   } catch (error) {

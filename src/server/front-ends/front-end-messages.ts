@@ -4,6 +4,7 @@ import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
+import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
@@ -32,6 +33,7 @@ export type Order =
   | { kind: 'warm'; snapshotId: string; views: readonly ViewManifest[] }
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
+  | { kind: 'reload'; settings: Omit<LiveSettings, 'apiKey'> }
   | { kind: 'read' }
   /** Reports the visits that are buffered. */
   | { kind: 'flush' }

@@ -49,6 +49,7 @@ first.serve(
     warm: ({ snapshotId, views }) => service.warm(snapshotId, views),
     learn: ({ signals }) => service.learn(signals),
     withdraw: ({ snapshotId }) => service.withdraw(snapshotId),
+    reload: ({ settings }) => frontEnd.reload(settings),
     read: () => frontEnd.read(),
     flush: () => visitors.flush(),
     drain: async () => {

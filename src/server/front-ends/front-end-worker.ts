@@ -9,6 +9,7 @@ import { WorkerClient } from '../../threads/worker-client.js';
 import type { Handler } from '../http/transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation, SwapParticipant } from '../queries/swap-participant.js';
+import type { LiveSettings } from '../settings/changed-settings.js';
 import type { BegunVisit, FromFrontEnd, FrontEndData, FrontEndProtocol, Order } from './front-end-messages.js';
 import { RelayedRequests } from './relayed-requests.js';
 
@@ -85,6 +86,10 @@ export class FrontEndWorker implements SwapParticipant {
 
   async withdraw(snapshotId: string): Promise<void> {
     await this.order({ kind: 'withdraw', snapshotId });
+  }
+
+  async reload({ logLevel, hosts, corsOrigin }: Omit<LiveSettings, 'apiKey'>): Promise<void> {
+    await this.order({ kind: 'reload', settings: { logLevel, hosts, corsOrigin } });
   }
 
   /** Resolves when all visits of its queries so far have been reported. */

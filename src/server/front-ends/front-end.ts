@@ -22,6 +22,7 @@ import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import { onVisit, type QueryVisitors } from '../queries/visits.js';
 import { queryRoutes } from '../routes/query-routes.js';
+import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
 
 const MIB = 1_048_576;
@@ -116,7 +117,7 @@ export class FrontEnd {
     this.router = new Router({
       routes: [...queries, ...others],
       files,
-      hosts: settings.hosts.map(host => host.toLowerCase()),
+      hosts: lowerCase(settings.hosts),
       maxUrlBytes: limits.urlBytes,
       adminApart: settings.adminPort !== undefined,
       latencyOf: name => this.latencyOf(name),
@@ -129,6 +130,12 @@ export class FrontEnd {
       },
     });
     return this.router;
+  }
+
+  /** Takes over those settings that can change while it runs. */
+  reload({ logLevel, hosts, corsOrigin }: Omit<LiveSettings, 'apiKey'>): void {
+    this.options.log.level = logLevel;
+    this.router!.reload(lowerCase(hosts), new StorefrontHeaders(corsOrigin));
   }
 
   /** Resolves when its query threads answer. @throws an Error with the reason why one cannot */
@@ -188,4 +195,8 @@ export class FrontEnd {
     this.latencies.push(latency);
     return latency;
   }
+}
+
+function lowerCase(hosts: readonly string[]): string[] {
+  return hosts.map(host => host.toLowerCase());
 }

@@ -7,6 +7,7 @@ import { shuttingDown } from '../admission/refusals.js';
 import type { RouteLatency } from '../observability/latency.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
 import { type StaticFile, serveFile } from './static-files.js';
+import type { StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing } from './transport.js';
 
 export type RouteHandler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
@@ -51,9 +52,11 @@ export class Router {
   private readonly targets = new Map<string, Target>();
   private readonly unmatched: RouteLatency;
   private readonly context: ExchangeContext;
+  private hosts: readonly string[];
 
   constructor(private readonly options: RouterOptions) {
-    const { routes, files, latencyOf, context } = options;
+    const { routes, files, hosts, latencyOf, context } = options;
+    this.hosts = hosts;
     this.unmatched = latencyOf('unmatched');
     for (const { name, paths, methods } of routes) {
       const target = { latency: latencyOf(name), methods };
@@ -124,6 +127,12 @@ export class Router {
     );
   }
 
+  /** Takes other settings for the requests to come. @param hosts see RouterOptions */
+  reload(hosts: readonly string[], storefrontHeaders: StorefrontHeaders): void {
+    this.hosts = hosts;
+    this.context.storefrontHeaders = storefrontHeaders;
+  }
+
   /** Refuses new requests. Resolves when those in progress have ended. */
   async drain(): Promise<void> {
     this.stopping = true;
@@ -135,7 +144,8 @@ export class Router {
 
   /** @throws Problem for requests that are refused whatever their route */
   private check(exchange: Exchange, incoming: Incoming): void {
-    const { hosts, maxUrlBytes } = this.options;
+    const { maxUrlBytes } = this.options;
+    const { hosts } = this;
     const length = exchange.path.length + exchange.query.length;
     if (length > maxUrlBytes) {
       throw new Problem(

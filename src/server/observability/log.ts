@@ -14,6 +14,9 @@ export interface OpenLog {
   flush(): void;
 }
 
+/** Characters that are kept for a log that cannot be written; further lines are dropped. */
+const MOST_UNWRITTEN = 1 << 20;
+
 const options = (level: string) => ({
   level,
   base: null,
@@ -27,11 +30,24 @@ export function relayedLog(level: string, write: (line: string) => void): Log {
 }
 
 export function openLog(level: string): OpenLog {
-  const destination = pino.destination({ fd: 1, sync: false });
+  const destination = pino.destination({ fd: 1, sync: false, maxLength: MOST_UNWRITTEN });
+  // A full disk, or a terminal that was closed. What could not be written is written with the next line.
+  let failing = false;
+  destination.on('error', () => {
+    failing = true;
+  });
+  destination.on('drain', () => {
+    failing = false;
+  });
   return {
     log: pino(options(level), destination),
     write: line => destination.write(line),
     flush: () => {
+      // It would be tried for good, and again at the exit of the process.
+      if (failing) {
+        destination.destroy();
+        return;
+      }
       try {
         destination.flushSync();
       } catch {

@@ -12,11 +12,8 @@ export interface Shown {
   templates: string[];
 }
 
-/**
- * @param shown what the page at / can show of the live snapshot
- * @param readiness whether queries can be answered, and as they should be
- */
-export function operationRoutes(metrics: Metrics, shown: () => Shown, readiness: Readiness): Route[] {
+/** @param readiness whether queries can be answered, and as they should be */
+export function operationRoutes(metrics: Metrics, readiness: Readiness): Route[] {
   return [
     { name: 'healthz', paths: ['/healthz'], methods: { GET: exchange => exchange.json(200, { status: 'alive' }) } },
     {
@@ -33,11 +30,6 @@ export function operationRoutes(metrics: Metrics, shown: () => Shown, readiness:
       },
     },
     {
-      name: 'preview-views',
-      paths: ['/api/preview/views'],
-      methods: { GET: exchange => exchange.json(200, shown()) },
-    },
-    {
       name: 'metrics',
       paths: ['/metrics'],
       methods: {
@@ -48,4 +40,13 @@ export function operationRoutes(metrics: Metrics, shown: () => Shown, readiness:
       },
     },
   ];
+}
+
+/** @param shown what the page at / can show of the live snapshot */
+export function previewRoute(shown: () => Shown): Route {
+  return {
+    name: 'preview-views',
+    paths: ['/api/preview/views'],
+    methods: { GET: exchange => exchange.json(200, shown()) },
+  };
 }

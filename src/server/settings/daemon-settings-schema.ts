@@ -173,6 +173,11 @@ const schema = Type.Object(
       default: ['*'],
       description: 'Origins whose pages may read storefront answers; *: all; none: no page of another origin.',
     }),
+    previewPage: Type.Boolean({
+      default: true,
+      description:
+        'Whether the page at / and what it asks for are served: a storefront for looking at what is imported.',
+    }),
     hosts: Type.Array(Type.String({ minLength: 1 }), {
       default: [],
       description: 'Host names this cluster answers to, without port; none: any.',

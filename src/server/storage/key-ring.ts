@@ -32,13 +32,14 @@ export class KeyRing {
     bootstrapKey: string | undefined,
     private readonly warn: (facts: object, message: string) => void = () => undefined,
   ) {
-    this.reload(bootstrapKey);
+    this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
   }
 
-  /** Takes another key of the settings, and reads the stored keys again, at the next request. */
-  reload(bootstrapKey: string | undefined): void {
+  /** Takes another key of the settings, and reads the stored keys again. */
+  async reload(bootstrapKey: string | undefined): Promise<void> {
     this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
     this.stamp = undefined;
+    await this.refreshed();
   }
 
   /**
@@ -48,11 +49,7 @@ export class KeyRing {
    * lacks; `storage_unavailable` where the stored keys are damaged
    */
   async authorise(key: string, access: Access): Promise<Actor> {
-    // Requests that arrive together share one reading of the file.
-    this.refreshing ??= this.refresh().finally(() => {
-      this.refreshing = undefined;
-    });
-    await this.refreshing;
+    await this.refreshed();
     const given = digest(key);
     // Compares every stored key, and each as a whole, so that the time taken reveals nothing.
     let found: HeldKey | undefined;
@@ -65,12 +62,24 @@ export class KeyRing {
     throw new Problem('api_key_refused', 'Api-Key: missing or wrong');
   }
 
+  /** Requests that arrive together share one reading of the file. */
+  private refreshed(): Promise<void> {
+    this.refreshing ??= this.refresh().finally(() => {
+      this.refreshing = undefined;
+    });
+    return this.refreshing;
+  }
+
   private async refresh(): Promise<void> {
     const stamp = await stampOf(keyFile(this.dataDir));
     if (stamp === this.stamp) return;
     const { value, fault } = await storedKeys(this.dataDir);
     if (fault !== undefined) this.warn({ fault }, 'the stored API keys are damaged');
     this.damaged = value === undefined && fault !== undefined;
+    // Where a file was written again, the next request reads it once more.
+    this.stamp = stamp;
+    // The keys of before the damage go on opening.
+    if (this.damaged) return;
     this.stored = (value ?? [])
       .filter(key => key.revokedAt === undefined)
       .map(({ id, hash, expiresAt, ...limits }) => ({
@@ -79,8 +88,6 @@ export class KeyRing {
         expiresMs: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
         actor: new Actor(id, limits.name ?? limits.label, limits.markets),
       }));
-    // Where a file was written again, the next request reads it once more.
-    this.stamp = stamp;
   }
 }
 
