@@ -11,6 +11,7 @@ const FLOORS = [
   'catalog',
   'index',
   'snapshot',
+  'backup',
   'build',
   'imports',
   'ingest',
@@ -88,6 +89,7 @@ const SUB_FLOORS = {
     'behaviour',
     'exports',
     'imports',
+    'backup',
     'queries',
     'live-snapshot',
     'routes',
@@ -95,7 +97,7 @@ const SUB_FLOORS = {
     'daemon',
     '.',
   ],
-  cli: ['terminal', 'diff', 'doctor', 'explain', 'profile', '.'],
+  cli: ['terminal', 'backup', 'diff', 'doctor', 'explain', 'profile', '.'],
 };
 
 /** Folders of the page, from below; `web/app.ts` stands on top of them. */

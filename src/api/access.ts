@@ -17,7 +17,7 @@ const IMPORT_SCOPES = [
 ] as const;
 
 /** What keys can be made for; `import` stands for all that begin with it. */
-export const SCOPES = ['import', ...IMPORT_SCOPES, 'export', 'notifications'] as const;
+export const SCOPES = ['import', ...IMPORT_SCOPES, 'export', 'notifications', 'backup'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Access {
@@ -75,6 +75,7 @@ export const ACCESS = {
   importHistory: read('import', 'export'),
   snapshots: read('import', 'export'),
   rollback: write('import:rollback'),
+  backup: read('backup'),
   payment: ofMarket(write('notifications')),
   latestNotifications: read('notifications'),
   exportVisitor: read('notifications'),

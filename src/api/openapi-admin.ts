@@ -19,6 +19,7 @@ import {
   STATUS_PARAMETERS,
 } from './admin-parameters.js';
 import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
+import { BackupOrder } from './backup-order.js';
 import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
@@ -188,6 +189,30 @@ const SNAPSHOTS: readonly Operation[] = [
   },
 ];
 
+const BACKUPS: readonly Operation[] = [
+  {
+    id: 'backup',
+    method: 'POST',
+    path: `${BASE}backup`,
+    oldToo: true,
+    tag: 'Backups',
+    summary: 'A backup of everything that the daemon keeps.',
+    description:
+      'As it is at one moment, while imports and queries go on. The first file is `vitrine-backup.json`, which lists all ' +
+      'with their lengths and checksums; those that `has` names follow only where they have changed. It has the hashes ' +
+      'of the API keys, the secret of tickets and what is remembered of visitors.',
+    access: ACCESS.backup,
+    body: { required: false, content: jsonOrText(BackupOrder) },
+    answers: {
+      200: {
+        description: 'A tar archive; a reply that is cut off is no backup.',
+        content: { 'application/x-tar': Type.String({ description: 'the archive' }) },
+      },
+    },
+    errors: [409],
+  },
+];
+
 const NOTIFICATIONS: readonly Operation[] = [
   {
     id: 'notifyPayment',
@@ -277,6 +302,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...IMPORTS,
   ...exports,
   ...SNAPSHOTS,
+  ...BACKUPS,
   ...NOTIFICATIONS,
   ...VISITORS,
   ...TOPICS,

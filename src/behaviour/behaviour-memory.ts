@@ -3,6 +3,7 @@
  * replays from there after a start. The visitor store goes first, because queries wait for it; the learner may lag.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { stageFile } from '../backup/staged-folder.js';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Activity, Visit } from './activities/activity.js';
 import { type Recorded, replay } from './journal/journal-replay.js';
@@ -49,6 +50,8 @@ export class BehaviourMemory {
   private following: Promise<void> | undefined;
   /** The last write of the learned file that has begun; failures are those of its callers. */
   private saving: Promise<void> = Promise.resolve();
+  /** The last copy of the visitors; failures are those of its callers. */
+  private copying: Promise<void> = Promise.resolve();
   private closing = false;
 
   private constructor(
@@ -166,6 +169,17 @@ export class BehaviourMemory {
     return saved;
   }
 
+  /**
+   * Writes what was learned, and a copy of the visitors, to a folder. Each has its position in the journal, which has
+   * at least as many records afterwards.
+   */
+  async copyTo(dir: string): Promise<void> {
+    await this.save();
+    this.copying = this.visitors.copyTo(dir);
+    await this.copying;
+    stageFile(learnedFile(this.options.dir), learnedFile(dir));
+  }
+
   private async write(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
@@ -178,6 +192,7 @@ export class BehaviourMemory {
     this.closing = true;
     await this.following;
     await this.save();
+    await this.copying.catch(() => undefined);
     await this.visitors.close();
   }
 

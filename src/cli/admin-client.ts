@@ -43,11 +43,16 @@ export class AdminClient {
   /**
    * Requests a reply of any length, to be read as a stream.
    *
+   * @param post the body of a POST; otherwise it is a GET
    * @throws CommandFailure when no daemon answers, or it refuses.
    */
-  async open(path: string, headers: Record<string, string>): Promise<{ body: Readable; encoding: string }> {
-    const request = this.connect('GET', path, headers);
-    request.end();
+  async open(
+    path: string,
+    headers: Record<string, string>,
+    post?: string,
+  ): Promise<{ body: Readable; encoding: string }> {
+    const request = this.connect(post === undefined ? 'GET' : 'POST', path, headers);
+    request.end(post);
     try {
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       if (response.statusCode === 200) return { body: response, encoding: response.headers['content-encoding'] ?? '' };

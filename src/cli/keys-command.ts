@@ -22,8 +22,11 @@ interface CreateFlags extends KeyFlags {
   name?: string;
 }
 
-/** What a read-only key has the scopes of, unless they are given: it changes nothing. */
-const ALL_SCOPES = 'import,export,notifications';
+/**
+ * What a read-only key has the scopes of, unless they are given: it changes nothing. Backups are not among them: they hold
+ * what signs tickets.
+ */
+const READ_SCOPES = 'import,export,notifications';
 const MINUTE_MS = 60_000;
 const CENTURY_MS = 36_525 * 24 * 60 * MINUTE_MS;
 const LONGEST_TEXT = 200;
@@ -34,7 +37,7 @@ export function addKeys(program: Command): void {
     .requiredOption('--label <label>', 'what the key is for')
     .option('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}; import has all of its kinds`)
     .option('--market <markets>', 'comma-separated: the only markets that the key is for (default: all)')
-    .option('--read-only', 'opens only what changes nothing; by default in all scopes')
+    .option('--read-only', 'opens only what changes nothing; by default in all scopes but backup')
     .option('--expires <when>', 'ISO 8601 duration from now (P90D, PT12H) or time (2027-01-31) (default: never)')
     .option('--name <name>', 'who uses it, as history and log name the actor (default: the label)')
     .option('--json', 'print id and key as JSON')
@@ -59,7 +62,7 @@ Examples:
 
 async function create(flags: CreateFlags): Promise<void> {
   const { label, name, readOnly } = flags;
-  const given = flags.scope ?? (readOnly ? ALL_SCOPES : undefined);
+  const given = flags.scope ?? (readOnly ? READ_SCOPES : undefined);
   if (given === undefined) throw badRequest('--scope', `missing; expected some of ${SCOPES.join(', ')}`);
   for (const [flag, text] of [
     ['--label', label],

@@ -1,6 +1,7 @@
 /** The command `vitrine` with its subcommands, each of which is in a file of its own. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addBackup } from './backup-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addExplain } from './explain-command.js';
 import { addExport } from './export-command.js';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addExplain(program);
   addProfile(program);
   addSnapshots(program);
+  addBackup(program);
   addKeys(program);
   addVisitors(program);
   addDoctor(program);

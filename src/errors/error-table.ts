@@ -151,6 +151,7 @@ export const ERRORS = {
     'Accept gzip or identity.',
   ),
   import_in_progress: entry(409, 'Another import is running.', 'Repeat the import when the running one has ended.'),
+  backup_in_progress: entry(409, 'Another backup is running.', 'Repeat the backup when the running one has ended.'),
   rollback_impossible: entry(
     409,
     'The catalog cannot be taken back to the snapshot: nothing is kept that undoes the imports since.',
@@ -194,6 +195,11 @@ export const ERRORS = {
     'A file of what was learned from visitors is damaged.',
     'None needed: it is learned again from the journal.',
   ),
+  backup_damaged: entry(
+    500,
+    'A file of a backup is damaged or missing.',
+    'Make the backup again, which replaces what is damaged, or restore another one.',
+  ),
   overloaded: entry(503, 'More requests wait than the daemon can answer in time.', REPEAT),
   shutting_down: entry(503, 'The daemon is stopping.', 'Repeat the request with another daemon, or after the restart.'),
   starting: entry(503, 'A part of the daemon that the request needs is still starting.', REPEAT),
@@ -201,6 +207,16 @@ export const ERRORS = {
   import_aborted: entry(503, 'The import was cut off; nothing of it was imported.', 'Repeat the import.'),
   catalog_damaged: entry(503, 'The catalog store is damaged, and is being restored from its copy.', REPEAT),
   exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
+  backup_failed: entry(
+    503,
+    'What is to be backed up is damaged, or changes too fast.',
+    'Look at /readyz and the log of the daemon for the cause, then repeat the backup.',
+  ),
+  restore_unfinished: entry(
+    503,
+    'A restore of the data folder was cut off.',
+    'Repeat it with `vitrine restore`, which begins anew.',
+  ),
   export_too_slow: entry(503, 'The export took longer than its limit.', 'Read the reply faster, or export less.'),
   disk_read_only: entry(
     503,

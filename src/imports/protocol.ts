@@ -73,7 +73,12 @@ export interface InspectJob {
   type: 'inspect';
 }
 
-export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | InspectJob | StopJob;
+/** Asks for the snapshots and a copy of the catalog store, for a backup: see backup/staged-folder.ts. */
+export interface StageJob {
+  type: 'stage';
+}
+
+export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | InspectJob | StageJob | StopJob;
 
 export type ImportPhase = 'inflate' | 'validate' | 'build' | 'verify' | 'publish';
 
@@ -132,6 +137,9 @@ export type IngestReport =
   /** A repair has ended. `snapshot`: the announced one, all of whose files are there; otherwise why it is not. */
   | { type: 'repaired'; snapshot: string }
   | { type: 'repaired'; failure: string }
+  /** What a backup needs is there. `snapshot`: the announced one, absent before the first import. */
+  | { type: 'staged'; snapshot?: string }
+  | { type: 'staged'; failure: { code: ErrorCode; message: string } }
   /** A rehearsal has written what this manifest names, which is never announced. */
   | { type: 'rehearsed'; manifest: SnapshotManifest }
   /** `id`: of the job, or `REPAIR`. */

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
 import { diskFault } from '../errors/disk-fault.js';
-import { Problem } from '../errors/problem.js';
+import { type ErrorCode, Problem } from '../errors/problem.js';
 import type {
   DocumentCounts,
   ImportCounts,
@@ -53,6 +53,8 @@ export interface SnapshotHost extends KeptSnapshots {
   close?(): Promise<void>;
   /** Copies a store whose file was removed. Never rejects. */
   rescue?(store: CatalogStore): Promise<void>;
+  /** See stage-backup.ts. */
+  stageBackup?(store: CatalogStore, idle: () => Promise<void>): Promise<string | undefined>;
   /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
   prepareNext?(): boolean;
   /** Reads one more file of the announced snapshot, as `verify` would. Synchronous. @returns whether more are left */
@@ -79,6 +81,9 @@ export interface ImportResult {
   counts: ImportCounts | DocumentCounts;
   warnings: string[];
 }
+
+/** The id of the announced snapshot in the folder of a backup, or why there is none. */
+export type Staged = { snapshot?: string } | { failure: { code: ErrorCode; message: string } };
 
 /** Bytes of the catalog store, its freed pages included, for each byte of JSON lines; an upper estimate. */
 const DISK_PER_PLAIN_BYTE = 2;
@@ -338,6 +343,22 @@ export class IngestService {
    */
   async rollback({ id, snapshot }: RollbackJob, swapped: (snapshot: string) => void): Promise<ImportOutcome> {
     return this.outcomeOf(id, async () => ({ status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) }));
+  }
+
+  /**
+   * Puts what a backup has of the catalog into its folder. Never rejects.
+   * @param idle see stage-backup.ts
+   */
+  async stageBackup(idle: () => Promise<void>): Promise<Staged> {
+    try {
+      const snapshot = await this.snapshots.stageBackup?.(this.store, idle);
+      return { ...(snapshot !== undefined && { snapshot }) };
+    } catch (error) {
+      const problem = error instanceof Problem ? error : diskFault(error);
+      if (!problem) this.log(error, { id: randomUUID() });
+      const { code, message } = problem ?? new Problem('backup_failed', 'the log of the daemon tells why');
+      return { failure: { code, message } };
+    }
   }
 
   async close(): Promise<void> {

@@ -110,6 +110,14 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     service.tidy();
   };
 
+  /** Between jobs, and beside them. */
+  const stage = async (): Promise<void> => {
+    const staged = await service.stageBackup(async () => {
+      while (busy) await busy;
+    });
+    parent.send({ type: 'staged', ...staged });
+  };
+
   /** Runs the steps of a rehearsal until there is a job, which does as much for the ones after it. */
   const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
     setImmediate(() => {
@@ -134,6 +142,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     }
     if (job.type === 'repair') {
       void repair();
+      return;
+    }
+    if (job.type === 'stage') {
+      void stage();
       return;
     }
     if (job.type === 'prepare') {

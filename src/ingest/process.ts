@@ -34,6 +34,7 @@ import { lowerPriority, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
 import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import { stageBackup } from './stage-backup.js';
 import { StoreCopies } from './store-copies.js';
 
 const STDERR = 2;
@@ -104,6 +105,7 @@ function snapshotHost(
     },
     close: () => copies.close(),
     rescue: store => copies.copy(store),
+    stageBackup: (store, idle) => stageBackup(dataDir, store, copies, idle),
     publish: (id, pinned) => {
       const missing = pinned === undefined ? undefined : missingOf(dataDir, readManifest(dataDir, id));
       if (missing) throw new Problem('snapshot_damaged', `snapshot ${id}: ${missing.file}: ${missing.found}`);

@@ -55,12 +55,26 @@ export class StoreCopies {
     const waitMs = Math.max(this.options.firstPauseMs ?? FIRST_PAUSE_MS, this.earliest - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.copying = this.copy(store).finally(() => {
-        this.copying = undefined;
-        this.due(store);
-      });
+      void this.begin(store);
     }, waitMs);
     this.timer.unref();
+  }
+
+  private begin(store: CatalogStore): Promise<void> {
+    this.copying = this.copy(store).finally(() => {
+      this.copying = undefined;
+      this.due(store);
+    });
+    return this.copying;
+  }
+
+  /** Makes a copy of a state that the store has from now on, unless there is one of the present state. Never rejects. */
+  async make(store: CatalogStore): Promise<void> {
+    await this.copying;
+    if (this.closed || copiesOf(this.options.dataDir)[0] === store.generation) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.begin(store);
   }
 
   /** Resolves when no copy is being made. */
@@ -75,7 +89,7 @@ export class StoreCopies {
     const { failed, firstFailurePauseMs = FIRST_FAILURE_PAUSE_MS } = this.options;
     const started = performance.now();
     try {
-      await this.make(store);
+      await this.write(store);
       this.failures = 0;
       this.earliest = performance.now() + LEAST_PAUSE * (performance.now() - started);
     } catch (error) {
@@ -84,7 +98,7 @@ export class StoreCopies {
     }
   }
 
-  private async make(store: CatalogStore): Promise<void> {
+  private async write(store: CatalogStore): Promise<void> {
     const { dataDir, damaged } = this.options;
     const folder = path.join(storeDir(dataDir), 'copying');
     await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);

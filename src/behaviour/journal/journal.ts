@@ -9,6 +9,7 @@
  */
 import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stageFile } from '../../backup/staged-folder.js';
 import { Problem } from '../../errors/problem.js';
 import { Bytes } from '../../kernel/bytes.js';
 import type { NotificationRecord } from '../activities/notification.js';
@@ -159,6 +160,24 @@ export class Journal {
     }
     await syncFolder(dir);
     return changed;
+  }
+
+  /**
+   * Puts the segments into a folder, as they are at one moment.
+   * @returns by file, how many bytes of it are records that are on disk
+   */
+  async stage(folder: string): Promise<Map<string, number>> {
+    const { dir } = this.options;
+    return this.between(async () => {
+      const lengths = new Map<string, number>();
+      for (const { file } of await listSegments(dir)) {
+        const to = join(folder, file);
+        // One that is too old is dropped at any time.
+        if (!stageFile(join(dir, file), to)) continue;
+        lengths.set(file, file === this.active?.name ? this.active.end : (await stat(to)).size);
+      }
+      return lengths;
+    });
   }
 
   /** Drops segments that exceed the bounds of size or age; to be called periodically. */

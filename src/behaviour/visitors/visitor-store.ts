@@ -3,6 +3,7 @@
  * it reaches, so that after a crash no record is applied twice or left out. A folder has one writer. A damaged store is
  * replaced by an empty one, which the journal fills again; visits are not in the journal.
  */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '../activities/activity.js';
 import { applyActivity, customerOf } from './apply-activity.js';
@@ -88,6 +89,12 @@ export class VisitorStore {
   private write(change: () => void): void {
     const { environment } = this;
     this.file.write(() => environment.transactionSync(change));
+  }
+
+  /** Writes a copy as `data.mdb` of a folder. */
+  async copyTo(dir: string): Promise<void> {
+    mkdirSync(dir, { recursive: true });
+    await this.environment.backup(dir, true);
   }
 
   /** Number of the first journal record that is not applied. */

@@ -28,6 +28,8 @@ const LONGEST_WAIT_MS = 1000;
  * them is ranked as that of a shop without behaviour.
  */
 const LONGEST_WORK_MS = 30_000;
+/** Longest wait for a copy of the visitors. */
+const LONGEST_COPY_MS = 600_000;
 const MAX_VISITS = 50_000;
 
 export interface BehaviourClientOptions {
@@ -219,6 +221,12 @@ export class BehaviourClient {
   async eraseVisitor(customerKey: string): Promise<number> {
     this.outbox.flush();
     return orBusy(await this.worker.ask({ kind: 'erase', customerKey }, LONGEST_WORK_MS));
+  }
+
+  /** Writes a copy of the visitors, and of what was learned, to a folder. @throws Problem UNAVAILABLE while there is no thread. */
+  async copyTo(folder: string): Promise<void> {
+    this.outbox.flush();
+    orBusy(await this.worker.ask({ kind: 'copy', to: behaviourFolder(folder) }, LONGEST_COPY_MS));
   }
 
   /**

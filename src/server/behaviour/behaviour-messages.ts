@@ -26,6 +26,8 @@ export type BehaviourRequest =
   | { kind: 'count-searches'; market: string; customerKey: string; phrases: readonly string[] | 'all' }
   | { kind: 'export'; customerKey: string }
   | { kind: 'erase'; customerKey: string }
+  /** Writes a copy of the visitors and of what was learned to a folder. */
+  | { kind: 'copy'; to: string }
   /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
   /** Writes everything to disk. The last request. */
@@ -49,7 +51,7 @@ export type FromBehaviour =
 
 export interface BehaviourProtocol {
   request: BehaviourRequest;
-  replies: { 'count-searches': number; export: VisitorInMarket[]; erase: number; compile: SharedSignals };
+  replies: { 'count-searches': number; export: VisitorInMarket[]; erase: number; copy: true; compile: SharedSignals };
   toThread: ToBehaviour;
   fromThread: FromBehaviour;
 }

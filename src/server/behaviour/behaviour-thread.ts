@@ -80,6 +80,11 @@ function run(memory: BehaviourMemory): void {
         await memory.save();
         return markets;
       },
+      copy: async ({ to }) => {
+        await current(memory);
+        await memory.copyTo(to);
+        return true as const;
+      },
       compile: request => {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;

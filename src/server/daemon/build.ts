@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Disposer } from '../../kernel/disposer.js';
 import { removeJoin, storeJoin } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
+import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
 import { openJournal } from '../behaviour/open-journal.js';
@@ -93,6 +94,16 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
+  const backups = new BackupClient({
+    dataDir,
+    release: info.version,
+    ticketSecret,
+    journal: notifications.journal,
+    behaviour,
+    supervisor,
+  });
+  disposer.add(() => backups.close());
+
   const routes = otherRoutes({
     dataDir,
     keys,
@@ -108,6 +119,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     live,
     readiness,
     exports,
+    backups,
     imports,
     metrics,
   });

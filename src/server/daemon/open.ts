@@ -2,8 +2,11 @@
  * Opens the resources of a daemon: the data folder, which it locks, the log and the HTTP transport. Starts what takes
  * longest, each in threads of its own: reading the announced snapshot, and opening the visitor store.
  */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { restoringDir } from '../../backup/staged-folder.js';
+import { Problem } from '../../errors/problem.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { announcedSnapshot, repairPointer } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -39,6 +42,10 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   const dataDir = resolve(settings.data);
   const isNew = makePrivate(dataDir);
   disposer.add(lockDataFolder(dataDir));
+  if (existsSync(restoringDir(dataDir))) {
+    const message = `data folder ${dataDir}: its restore was cut off; repeat it with vitrine restore`;
+    throw new Problem('restore_unfinished', message);
+  }
   const { log, write: writeLog, flush } = openLog(settings.logLevel);
   disposer.add(flush);
   if (isNew) log.warn({ dataDir }, 'the data folder did not exist and was made; the shop is empty');

@@ -3,6 +3,7 @@
 import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
 import { siteOf } from '../../snapshot/index.js';
 import type { Readiness } from '../admission/readiness.js';
+import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
 import type { OpenJournal } from '../behaviour/open-journal.js';
@@ -15,6 +16,7 @@ import { summariseSnapshots } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
+import { backupRoute } from '../routes/backup-route.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
 import { importRoutes } from '../routes/import-routes.js';
@@ -44,6 +46,7 @@ export interface OtherRoutesContext {
   live: LiveSnapshot;
   readiness: Readiness;
   exports: ExportClient;
+  backups: BackupClient;
   imports: ImportCoordinator;
   metrics: Metrics;
 }
@@ -79,6 +82,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
+    backupRoute(context),
     ...operationRoutes(context.metrics, context.readiness),
     ...(context.previewPage ? [previewRoute(shown)] : []),
     openApiRoute(context.version),

@@ -4,6 +4,7 @@
  * opened the catalog store for the first time is not restarted.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { Problem } from '../../errors/problem.js';
 import {
   type ImportJob,
   type ImportOutcome,
@@ -80,6 +81,8 @@ export class IngestSupervisor {
   private running: Running | undefined;
   /** Called when a job can be run, or none ever can. */
   private waiting: (() => void)[] = [];
+  /** Pending request for the files of a backup. */
+  private staging: { resolve(snapshot: string | undefined): void; reject(error: Error): void } | undefined;
   /** Pending start of the first process. */
   private opening: { resolve(): void; reject(error: Error): void } | undefined;
   /** The reason that the process gave for not opening the store. */
@@ -168,6 +171,19 @@ export class IngestSupervisor {
     if (this.ready && !this.stopping) this.send({ type: 'repair' });
   }
 
+  /**
+   * Has the snapshots and a copy of the catalog store put into the folder of a backup; one at a time.
+   * @returns the id of the announced snapshot; undefined before the first import
+   * @throws Problem
+   */
+  async stageBackup(): Promise<string | undefined> {
+    await this.whenReady();
+    return new Promise((resolve, reject) => {
+      this.staging = { resolve, reject };
+      this.send({ type: 'stage' });
+    });
+  }
+
   /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
@@ -221,6 +237,11 @@ export class IngestSupervisor {
         this.repairDue = false;
         options.onRepaired(report);
         break;
+      case 'staged':
+        if ('failure' in report) this.staging?.reject(new Problem(report.failure.code, report.failure.message));
+        else this.staging?.resolve(report.snapshot);
+        this.staging = undefined;
+        break;
       case 'rehearsed':
         options.onRehearsed(report.manifest);
         break;
@@ -255,6 +276,8 @@ export class IngestSupervisor {
     this.running = undefined;
     const ending = signal ?? `exit code ${code}`;
     running?.reject(new IngestDied(`the ingest process ended (${ending})`));
+    this.staging?.reject(new Problem('backup_failed', `the ingest process ended (${ending}); repeat the backup`));
+    this.staging = undefined;
     if (this.stopping) {
       this.opened();
       return;

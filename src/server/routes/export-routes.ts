@@ -13,10 +13,10 @@ import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { ExportOrder } from '../exports/export-messages.js';
 import { acceptedEncodings, type Encoding } from '../http/encoding.js';
-import type { Exchange, ReplyStream } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import { authorise } from './authorise.js';
+import { sendPieces } from './send-pieces.js';
 
 export interface ExportContext {
   keys: KeyRing;
@@ -61,7 +61,9 @@ function exportHandler(context: ExportContext, kind: ExportKind, orderOf: OrderO
     const encoding = requiredEncoding(accepted);
     const order = orderOf(new Parameters(exchange.query), context);
     if ('market' in order) actor.requireMarket(order.market);
-    if (!exchange.gone) send(exchange, context.exports, order, encoding);
+    const gzip = encoding === 'gzip';
+    if (exchange.gone) return;
+    sendPieces(exchange, headersOf(order, encoding), listener => context.exports.start(order, gzip, listener));
   };
 }
 
@@ -95,40 +97,6 @@ function pages(parameters: Parameters): ExportOrder {
     throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_PAGE_IDS}`, 'limit_exceeded');
   }
   return { kind: 'pages', market, filter, ...(ids.length > 0 && { ids }) };
-}
-
-/** @throws Problem UNAVAILABLE when too many exports are under way. */
-function send(exchange: Exchange, exports: ExportClient, order: ExportOrder, encoding: Encoding): void {
-  let reply: ReplyStream | undefined;
-  /** Number of pieces that the client has not taken yet. */
-  let owed = 0;
-  const begin = (): ReplyStream => {
-    const started = exchange.stream(200, headersOf(order, encoding));
-    started.onWritable = () => {
-      running.more(owed);
-      owed = 0;
-    };
-    return started;
-  };
-  const running = exports.start(order, encoding === 'gzip', {
-    piece: bytes => {
-      reply ??= begin();
-      if (exchange.method === 'HEAD') running.stop();
-      else if (reply.write(bytes)) running.more(1);
-      else owed++;
-    },
-    end: () => (reply ?? begin()).finish(),
-    failed: error => {
-      if (reply === undefined) {
-        exchange.fail(error);
-        return;
-      }
-      // The client recognises an incomplete reply: the last chunk is missing.
-      exchange.log.error({ request: exchange.id, path: exchange.path, err: error }, 'export broken off');
-      reply.close();
-    },
-  });
-  exchange.onGone = () => running.stop();
 }
 
 function headersOf({ kind }: ExportOrder, encoding: Encoding): string[] {

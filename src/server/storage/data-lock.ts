@@ -24,15 +24,23 @@ const STARTED = 19;
 /** Folders that this process has locked: its own id in a file may be that of a dead process with the same id. */
 const held = new Set<string>();
 
-/** Synchronous: called before the daemon serves. @returns the release. @throws Problem CONFLICT when it is held. */
-export function lockDataFolder(dataDir: string): () => void {
+/**
+ * Synchronous: called before the daemon serves.
+ * @param inUse begins the message of an error; the id of the process that holds the folder follows
+ * @returns the release
+ * @throws Problem CONFLICT when it is held
+ */
+export function lockDataFolder(
+  dataDir: string,
+  inUse = `data folder ${dataDir}: in use by the daemon with process id`,
+): () => void {
   const file = join(dataDir, 'vitrine.lock');
   const content = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, content);
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      if (held.has(file)) throw inUse(dataDir, process.pid);
+      if (held.has(file)) throw new Problem('data_folder_in_use', `${inUse} ${process.pid}`);
       if (claim(mine, file)) {
         held.add(file);
         return () => release(file, content);
@@ -41,7 +49,7 @@ export function lockDataFolder(dataDir: string): () => void {
       if (found === undefined) continue;
       const holder = parse(found);
       if (holder !== undefined && isAlive(holder)) {
-        throw inUse(dataDir, holder.pid);
+        throw new Problem('data_folder_in_use', `${inUse} ${holder.pid}`);
       }
       removeStale(file, mine, found);
     }
@@ -73,10 +81,6 @@ function removeStale(file: string, mine: string, stale: string): void {
   }
   if (read(aside) !== stale) claim(aside, file);
   rmSync(aside, { force: true });
-}
-
-function inUse(dataDir: string, pid: number): Problem {
-  return new Problem('data_folder_in_use', `data folder ${dataDir}: in use by the daemon with process id ${pid}`);
 }
 
 function release(file: string, content: string): void {

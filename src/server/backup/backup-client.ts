@@ -1,0 +1,123 @@
+/**
+ * Makes backups of the running daemon, one at a time. What a backup needs is put into a folder first, each part by the
+ * thread or process that writes it, as it is at one moment; a thread of its own then reads that folder, at the pace of the
+ * client, while the daemon goes on.
+ */
+import { createHash } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupFile } from '../../backup/backup-manifest.js';
+import { beginStaging, endStaging } from '../../backup/staged-folder.js';
+import type { Journal } from '../../behaviour/index.js';
+import { diskFault } from '../../errors/disk-fault.js';
+import { Problem } from '../../errors/problem.js';
+import { WorkerClient } from '../../threads/worker-client.js';
+import { shuttingDown } from '../admission/refusals.js';
+import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
+import type { ExportListener, RunningExport } from '../exports/export-client.js';
+import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import type { BackupOrder, BackupProtocol } from './backup-messages.js';
+
+/** Time limit of a backup. */
+const LONGEST_MS = 6 * 3_600_000;
+/** Small files that are replaced or appended to by this thread, or by the command. */
+const SMALL_FILES = [
+  'keys.json',
+  'keys.json.copy',
+  'ticket-secret',
+  'ticket-secret.copy',
+  'imports.json',
+  'import-history.jsonl',
+];
+
+export interface BackupSources {
+  dataDir: string;
+  release: string;
+  ticketSecret: string;
+  journal: Pick<Journal, 'stage'>;
+  behaviour: Pick<BehaviourClient, 'copyTo'>;
+  supervisor: Pick<IngestSupervisor, 'stageBackup'>;
+}
+
+export class BackupClient {
+  private running: { thread: WorkerClient<BackupProtocol>; ended: Promise<void> } | undefined;
+  private closed = false;
+
+  /** Removes what a backup left that was cut off. */
+  constructor(private readonly sources: BackupSources) {
+    endStaging(sources.dataDir);
+  }
+
+  /**
+   * @param has files of the backup before, which are not sent again
+   * @throws Problem `backup_in_progress`
+   */
+  start(has: readonly BackupFile[], listener: ExportListener): RunningExport {
+    if (this.closed) throw shuttingDown();
+    if (this.running) throw new Problem('backup_in_progress', 'a backup is running; try again when it has ended');
+    const thread = new WorkerClient<BackupProtocol>({
+      name: 'the backup thread',
+      file: new URL('./backup-thread.js', import.meta.url),
+      data: { dataDir: this.sources.dataDir },
+      hear: ({ piece }) => listener.piece(piece),
+    });
+    let isStopped = false;
+    const ended = this.stage(has)
+      .then(order => thread.call(order, LONGEST_MS))
+      .then(
+        () => listener.end(),
+        (error: Error) => isStopped || listener.failed(this.closed ? shuttingDown() : (diskFault(error) ?? error)),
+      )
+      .then(() => thread.close())
+      .finally(() => {
+        endStaging(this.sources.dataDir);
+        this.running = undefined;
+      });
+    this.running = { thread, ended };
+    return {
+      more: pieces => thread.tell({ type: 'more', pieces }),
+      stop: () => {
+        isStopped = true;
+        void thread.close();
+      },
+    };
+  }
+
+  /** Stops a backup that runs. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.running?.thread.close();
+    await this.running?.ended;
+  }
+
+  /**
+   * Puts all files of the backup together. Visitors come before the journal, because they have their position in it.
+   */
+  private async stage(has: readonly BackupFile[]): Promise<BackupOrder> {
+    const { dataDir, release, ticketSecret, journal, behaviour, supervisor } = this.sources;
+    const createdAt = new Date().toISOString();
+    const folder = beginStaging(dataDir);
+    await behaviour.copyTo(folder);
+    const records = await journal.stage(journalFolder(folder));
+    const snapshot = await supervisor.stageBackup();
+    for (const name of SMALL_FILES) {
+      await copyFile(join(dataDir, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    }
+    return {
+      kind: 'backup',
+      createdAt,
+      release,
+      shop: shopOf(ticketSecret),
+      ...(snapshot !== undefined && { snapshot }),
+      lengths: new Map([...records].map(([file, bytes]) => [`journal/${file}`, bytes])),
+      has,
+    };
+  }
+}
+
+/** See BackupManifest; of the secret it tells nothing. */
+function shopOf(ticketSecret: string): string {
+  return createHash('sha256').update(`shop ${ticketSecret}`).digest('hex').slice(0, 16);
+}
