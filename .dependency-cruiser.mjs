@@ -43,6 +43,7 @@ const SUB_FLOORS = {
     'phrases',
   ],
   query: [
+    'columns',
     'phrases',
     'understanding',
     'filters',

@@ -7,6 +7,7 @@
  * only that they are inside of the memory. Callers therefore make room before they call.
  */
 export { spliceGroup } from './cards';
+export { blockMost, greatest, ownerBits, positiveBits, writePriors } from './columns';
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
 export { writeTag } from './tags';

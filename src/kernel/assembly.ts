@@ -21,6 +21,11 @@ export interface AssemblyFunctions {
   compressText(text: number, end: number, out: number, epoch: number): number;
   restoreText(from: number, behind: number, text: number, end: number, enough: number): number;
   countValues(counts: number, sets: number, start: number, ranks: number, out: number): void;
+  positiveBits(values: number, words: number, out: number): void;
+  ownerBits(bits: number, base: number, starts: number, count: number, out: number): void;
+  greatest(values: number, count: number, most: number): number;
+  writePriors(piece: number, first: number): number;
+  blockMost(points: number, blocks: number, out: number): void;
   listValues(counts: number, size: number, byCount: number, byRank: number, scratch: number, out: number): number;
 }
 

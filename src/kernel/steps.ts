@@ -6,8 +6,11 @@
 /** Work that ends in a result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Elements of a column that are computed in one step: a millisecond where each takes long, as a power does. */
-const ELEMENTS = 1 << 12;
+/**
+ * Elements of a column that are computed in one step: a millisecond where each takes long, as a power does. They are
+ * those of whole words and blocks of bitmaps.
+ */
+export const ELEMENTS = 1 << 12;
 
 /** Does all that is left, at once. */
 export function finish<T>(steps: Steps<T>): T {

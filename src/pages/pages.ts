@@ -221,7 +221,8 @@ export class Pages {
     const view = this.snapshot.view(request.market, request.locale);
     let viewContext = this.viewContexts.get(view);
     if (!viewContext) {
-      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site, this.workspace.deadline);
+      const { settings, assembly = true } = this.config;
+      viewContext = new ViewContext(view, settings, this.snapshot.site, this.workspace.deadline, assembly);
       this.workspace.add(view);
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);

@@ -5,6 +5,7 @@
  */
 import { Problem } from '../errors/problem.js';
 import type { Part } from '../index/part.js';
+import { askedFirst } from './asked-view.js';
 import { filesOf } from './manifest.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { partOf } from './unread-parts.js';
@@ -32,10 +33,11 @@ const WHOLE: ReadonlySet<string> = new Set(['numbers', 'phrases']);
 /** Sections of no more bytes are read with their neighbours. */
 const SMALL_BYTES = 1 << 16;
 
-/** The names of the sections to read first of each part of the first view. */
+/** The names of the sections to read first of each part of the view that is prepared first. */
 export function firstSections(snapshot: SharedSnapshot): Map<string, string[]> {
   const { views, site } = snapshot.manifest;
-  const files = [site, ...(views[0] ? filesOf(views[0]) : [])];
+  const [first] = askedFirst(views, snapshot.asked);
+  const files = [site, ...(first ? filesOf(first) : [])];
   const sections = new Map<string, string[]>();
   for (const file of files) {
     const part = snapshot.parts.has(file) ? opened(snapshot, file) : undefined;

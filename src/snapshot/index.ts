@@ -1,3 +1,4 @@
+export { askedFirst, type ViewName, writeAskedView } from './asked-view.js';
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { type Damage, type Inspection, inspectSnapshots, isWhole, missingOf, snapshotIds } from './damage.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll } from './load.js';

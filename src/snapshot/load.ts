@@ -9,6 +9,7 @@ import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
 import { isPartFile, type PartFile } from '../index/part.js';
+import { readAskedView } from './asked-view.js';
 import { firstSections } from './first-sections.js';
 import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
@@ -140,7 +141,7 @@ async function loadParts(
   };
 }
 
-type StoredParts = Pick<SharedSnapshot, 'parts' | 'unread'>;
+type StoredParts = Pick<SharedSnapshot, 'parts' | 'unread' | 'asked'>;
 
 async function readWhole(dataDir: string, files: readonly PartFile[]): Promise<StoredParts> {
   return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files)) : new Map() };
@@ -153,7 +154,8 @@ async function readFirst(
   files: readonly PartFile[],
 ): Promise<StoredParts> {
   const parts = memoryFor(dataDir, files);
-  const stored = { parts, unread: unreadParts(parts) };
+  const asked = readAskedView(dataDir);
+  const stored = { parts, unread: unreadParts(parts), ...(asked && { asked }) };
   const snapshot = { ...stored, id: manifest.id, dataDir, manifest };
   await readSections(snapshot, firstSections(snapshot));
   return stored;

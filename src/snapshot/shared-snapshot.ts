@@ -1,4 +1,5 @@
 /** A snapshot in shared memory. */
+import type { ViewName } from './asked-view.js';
 import type { SnapshotManifest } from './manifest.js';
 
 /** Which pages of some parts have been read: see unread-parts.ts. */
@@ -23,6 +24,8 @@ export interface SharedSnapshot {
   joined?: Map<string, string>;
   /** Joined parts that were read from where an earlier daemon had stored them. */
   stored?: ReadonlySet<string>;
+  /** The view that a start reads and prepares before the others; absent: the first of the manifest. */
+  asked?: ViewName;
   /** Why joined parts that an earlier daemon had stored could not be read. */
   unusable?: string;
 }

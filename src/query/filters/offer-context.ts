@@ -6,9 +6,9 @@
 import { discountPercent } from '../../index/badges.js';
 import type { Offers } from '../../index/offers.js';
 import type { Structure } from '../../index/structure.js';
-import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { View } from '../../snapshot/index.js';
+import { type Stocked, stockedOf } from '../columns/stocked.js';
 
 /** The members of a request that prices and stock depend on. */
 export interface OfferSelection {
@@ -26,12 +26,6 @@ export interface Ranges {
   maxSell: Float64Array;
   minDiscount: Uint8Array;
   maxDiscount: Uint8Array;
-}
-
-/** Products and variants that are in stock. */
-interface Stocked {
-  products: Bitmap;
-  variants: Bitmap;
 }
 
 /** Columns that are derived from prices and stock. */
@@ -71,6 +65,8 @@ export class OfferContext {
     selection: OfferSelection,
     /** Identifies the context in keys of caches. */
     readonly key: string,
+    /** Whether columns are computed in WebAssembly, where there is any. */
+    private readonly assembly = true,
   ) {
     const { offers } = view;
     this.price = selection.priceId === undefined ? -1 : offers.priceIndex(selection.priceId);
@@ -116,7 +112,7 @@ export class OfferContext {
   }
 
   get inStock(): Stocked {
-    this.derived.inStock ??= finish(stockedOf(this.stock, this.view.structure));
+    this.derived.inStock ??= finish(stockedOf(this.stock, this.view.structure, this.assembly));
     return this.derived.inStock;
   }
 
@@ -129,9 +125,9 @@ export class OfferContext {
 
   /** Computes all columns that are not there yet. */
   *prepare(): Steps<void> {
-    const { derived, stock } = this;
+    const { derived, stock, assembly } = this;
     const { structure } = this.view;
-    derived.inStock ??= yield* stockedOf(stock, structure);
+    derived.inStock ??= yield* stockedOf(stock, structure, assembly);
     derived.ranges ??= yield* rangesOf(this, structure);
     derived.discount ??= yield* discountsOf(this);
   }
@@ -157,22 +153,6 @@ function* discountsOf({ list, sell }: Prices): Steps<Uint8Array> {
     for (let v = from; v < end; v++) discount[v] = discountPercent(list[v], sell[v]);
   });
   return discount;
-}
-
-/** @param stock by variant */
-function* stockedOf(stock: Int32Array, { variantStart, productCount, variantCount }: Structure): Steps<Stocked> {
-  const products = emptyBitmap(productCount);
-  const variants = emptyBitmap(variantCount);
-  yield* inSteps(productCount, (from, end) => {
-    for (let product = from; product < end; product++) {
-      for (let v = variantStart[product], last = variantStart[product + 1]; v < last; v++) {
-        if (stock[v] <= 0) continue;
-        setBit(variants, v);
-        setBit(products, product);
-      }
-    }
-  });
-  return { products, variants };
 }
 
 /**
@@ -226,7 +206,11 @@ function enterRanges(
 export class OfferContexts {
   private readonly kept = new Map<string, OfferContext>();
 
-  constructor(private readonly view: View) {}
+  /** @param assembly whether columns are computed in WebAssembly, where there is any */
+  constructor(
+    private readonly view: View,
+    private readonly assembly = true,
+  ) {}
 
   of(selection: OfferSelection): OfferContext {
     const stores = selection.channels.store ? [...new Set(selection.stores)].sort() : [];
@@ -237,7 +221,7 @@ export class OfferContexts {
       this.kept.set(key, known);
       return known;
     }
-    const made = new OfferContext(this.view, { ...selection, stores }, key);
+    const made = new OfferContext(this.view, { ...selection, stores }, key, this.assembly);
     this.kept.set(key, made);
     if (this.kept.size > KEPT_CONTEXTS) this.kept.delete(this.kept.keys().next().value!);
     return made;

@@ -193,7 +193,7 @@ export class Matcher {
     const present = knownPriors(view, offers);
     if (present) return present;
     const { popularity } = view.signals;
-    const priors = yield* priorsOf(view, offers);
+    const priors = yield* priorsOf(view, offers, this.assembly);
     const key = offers?.inStock.products ?? view;
     let byNumbers = known.get(key);
     if (!byNumbers) known.set(key, (byNumbers = new WeakMap()));

@@ -4,11 +4,12 @@
  */
 
 import type { NumberColumn } from '../../index/numbers.js';
-import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import { hasBit } from '../../kernel/bitmap.js';
 import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { AssemblyColumns, type PriorColumns } from '../columns/assembly-columns.js';
 import type { OfferContext } from '../filters/offer-context.js';
-import { blockMaxima } from './blocks.js';
+import { blockCount, blockMaxima } from './blocks.js';
 import {
   MAX_RATING,
   NEWNESS_HALF_LIFE_DAYS,
@@ -19,6 +20,13 @@ import {
 } from './scoring.js';
 
 const DAY_MS = 86_400_000;
+const WEIGHTS = {
+  popularity: POPULARITY_WEIGHT,
+  maxRating: MAX_RATING,
+  rating: RATING_WEIGHT,
+  dayMs: DAY_MS,
+  outOfStock: -OUT_OF_STOCK_PENALTY,
+};
 /** Release dates whose points are kept: products have few, and a power takes several times as long as looking it up. */
 const KEPT_DATES = 1 << 12;
 
@@ -26,13 +34,14 @@ const KEPT_DATES = 1 << 12;
 const newests = new WeakMap<NumberColumn, number>();
 
 /** Ages count from the newest product, so that the order stays the same until the catalog changes. */
-function* newestOf(released: NumberColumn): Steps<number> {
+function* newestOf(released: NumberColumn, columns?: AssemblyColumns): Steps<number> {
   const known = newests.get(released);
   if (known !== undefined) return known;
   const { values } = released;
   let newest = Number.NEGATIVE_INFINITY;
   yield* inSteps(values.length, (from, end) => {
-    for (let doc = from; doc < end; doc++) if (values[doc] > newest) newest = values[doc];
+    if (columns) newest = columns.greatest(values, from, end, newest);
+    else for (let doc = from; doc < end; doc++) if (values[doc] > newest) newest = values[doc];
   });
   newests.set(released, newest);
   return newest;
@@ -66,49 +75,58 @@ export interface PriorPoints {
 
 /** The components of the priors in a view under some offers; for content, which has no offers, popularity alone. */
 export class Priors {
-  private readonly ratings: Float64Array | undefined;
-  private readonly released: Float64Array | undefined;
+  private readonly from: PriorColumns;
   private readonly newnesses: Newness;
-  private readonly stocked: Bitmap | undefined;
 
   constructor(
     private readonly view: Searchable,
     offers: OfferContext | undefined,
   ) {
-    this.ratings = view.numbers?.get('rating')?.values;
+    const ratings = view.numbers?.get('rating')?.values;
     const released = view.numbers?.get('release_date');
-    this.released = released?.values;
+    const { popularity } = view.signals;
+    this.from = { popularity, ratings, released: released?.values, stocked: offers?.inStock.products };
     this.newnesses = new Newness(released ? finish(newestOf(released)) : 0);
-    this.stocked = offers?.inStock.products;
   }
 
   popularity(doc: number): number {
-    return this.view.signals.popularity[doc] * POPULARITY_WEIGHT;
+    return this.from.popularity[doc] * POPULARITY_WEIGHT;
   }
 
   rating(doc: number): number {
-    return this.ratings ? ratingPoints(this.ratings[doc]) : 0;
+    const { ratings } = this.from;
+    return ratings ? ratingPoints(ratings[doc]) : 0;
   }
 
   newness(doc: number): number {
-    return this.released ? this.newnesses.of(this.released[doc]) : 0;
+    const { released } = this.from;
+    return released ? this.newnesses.of(released[doc]) : 0;
   }
 
   stock(doc: number): number {
-    return !this.stocked || hasBit(this.stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
+    const { stocked } = this.from;
+    return !stocked || hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
   }
 
-  /** The sum of the components. */
-  *all(): Steps<PriorPoints> {
+  /** The sums of the components. @param columns computes them; undefined: they are in JavaScript */
+  *all(columns: AssemblyColumns | undefined): Steps<PriorPoints> {
     const points = new Float32Array(this.view.structure.productCount);
-    yield* inSteps(points.length, (from, end) => this.enter(points, from, end));
-    return { points, most: blockMaxima(points) };
+    if (!columns) {
+      yield* inSteps(points.length, (from, end) => this.enter(points, from, end));
+      return { points, most: blockMaxima(points) };
+    }
+    const out = { points, most: new Float32Array(blockCount(points.length)) };
+    const sum = (doc: number) => this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc);
+    yield* inSteps(points.length, (from, end) => {
+      columns.priors(this.from, WEIGHTS, [from, end], this.newnesses, sum, out);
+    });
+    return out;
   }
 
   /** Enters the sums of the products from `from` to before `end`. */
   private enter(points: Float32Array, from: number, end: number): void {
-    const { ratings, released, newnesses, stocked } = this;
-    const { popularity } = this.view.signals;
+    const { popularity, ratings, released, stocked } = this.from;
+    const { newnesses } = this;
     for (let doc = from; doc < end; doc++) {
       const popular = popularity[doc] * POPULARITY_WEIGHT;
       const rated = ratings ? ratingPoints(ratings[doc]) : 0;
@@ -123,9 +141,13 @@ function ratingPoints(rating: number): number {
   return rating > 0 ? (rating / MAX_RATING) * RATING_WEIGHT : 0;
 }
 
-/** The priors of a view under some offers; what they are computed from is not to be there before. */
-export function* priorsOf(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
+/**
+ * The priors of a view under some offers; what they are computed from is not to be there before.
+ * @param assembly whether they are computed in WebAssembly, where there is any
+ */
+export function* priorsOf(view: Searchable, offers: OfferContext | undefined, assembly: boolean): Steps<PriorPoints> {
+  const columns = assembly ? AssemblyColumns.ofThread() : undefined;
   const released = view.numbers?.get('release_date');
-  if (released) yield* newestOf(released);
-  return yield* new Priors(view, offers).all();
+  if (released) yield* newestOf(released, columns);
+  return yield* new Priors(view, offers).all(columns);
 }

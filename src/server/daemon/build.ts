@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { Disposer } from '../../kernel/disposer.js';
-import { removeJoin, storeJoin } from '../../snapshot/index.js';
+import { removeJoin, storeJoin, writeAskedView } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
@@ -23,6 +23,7 @@ import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
+import { KeptAskedView } from '../queries/asked-views.js';
 import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
@@ -48,6 +49,7 @@ export interface Daemon extends Pick<Opened, Shared> {
   live: LiveSnapshot;
   recovery: Recovery;
   joins: StoredJoins;
+  asked: KeptAskedView;
   readiness: Readiness;
   imports: ImportCoordinator;
   supervisor: IngestSupervisor;
@@ -67,6 +69,11 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const joins = storedJoins(opened, () => imports.idle());
   const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery);
   const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
+  const asked = new KeptAskedView({
+    most: () => frontEnd.service.asked.most(),
+    write: view => writeAskedView(dataDir, view),
+    log,
+  });
   const readiness = new Readiness(
     () => live.current,
     () => [...recovery.degradations(), ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : [])],
@@ -143,6 +150,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     live,
     recovery,
     joins,
+    asked,
     readiness,
     imports,
     supervisor,

@@ -4,10 +4,19 @@ import { within } from '../../kernel/within.js';
 import type { Daemon } from './build.js';
 
 /**
- * Refuses new requests, and resolves when those in progress have ended and the joined parts of the live snapshot are
- * stored, or after the time limit.
+ * Refuses new requests, and resolves when those in progress have ended and what the next start makes use of is stored,
+ * or after the time limit.
  */
-export async function drain({ settings, log, readiness, frontEnd, others, imports, joins }: Daemon): Promise<void> {
+export async function drain({
+  settings,
+  log,
+  readiness,
+  frontEnd,
+  others,
+  imports,
+  joins,
+  asked,
+}: Daemon): Promise<void> {
   log.info({}, 'stopping');
   const limitMs = settings.limits.shutdownSeconds * 1000;
   const started = performance.now();
@@ -16,7 +25,8 @@ export async function drain({ settings, log, readiness, frontEnd, others, import
   if (!(await within(drained, limitMs))) {
     log.warn({}, 'stopping with requests still under way');
   }
-  await joins.close(Math.max(0, limitMs - (performance.now() - started)));
+  const leftMs = Math.max(0, limitMs - (performance.now() - started));
+  await Promise.all([within(asked.close(), leftMs), joins.close(leftMs)]);
 }
 
 /** Closes everything that was opened. */

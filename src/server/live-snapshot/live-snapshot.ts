@@ -6,7 +6,13 @@
 import { Problem } from '../../errors/problem.js';
 import { isCardFile } from '../../index/cards.js';
 import { within } from '../../kernel/within.js';
-import type { SharedSignals, SharedSnapshot, SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
+import {
+  askedFirst,
+  type SharedSignals,
+  type SharedSnapshot,
+  type SnapshotManifest,
+  type ViewManifest,
+} from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from '../queries/generation.js';
@@ -146,7 +152,7 @@ export class LiveSnapshot {
     const started = performance.now();
     const snapshot = await load(id, previous);
     const compiled = compile(snapshot);
-    const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
+    const views = askedFirst(snapshot.manifest.views, snapshot.asked).slice(0, MOST_WARMED_VIEWS);
     try {
       if (starting) await this.prepareFirst(snapshot, views.slice(0, 1));
       const signals = await compiled;

@@ -17,6 +17,7 @@ import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Answer } from './answer-cache.js';
+import { AskedViews } from './asked-views.js';
 import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
@@ -26,7 +27,7 @@ import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData, UnreadBody } from './query-task.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
-import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
+import { firstRequests, searchPageOf, warmUpRequests } from './warm-up.js';
 
 /** How long the views are not warmed up after the start while nothing has been answered. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
@@ -72,6 +73,7 @@ export class QueryService implements SwapParticipant {
   readonly batcher: Batcher<InFlightQuery>;
   private readonly generations: Generations;
   private readonly costs = new QueryCosts();
+  readonly asked = new AskedViews();
   private readonly ending = new AbortController();
   /** Resolves when the first queries have been answered. */
   readonly answered: Promise<void>;
@@ -273,6 +275,8 @@ export class QueryService implements SwapParticipant {
   /** Caches the answers of a batch and completes its queries. */
   private finish(queries: InFlightQuery[], outcomes: Outcome[]): void {
     const generation = queries[0]!.group;
+    // One of a batch: which view is asked for most, some tell as well as all.
+    if ('answer' in outcomes[0]!) this.asked.add(generation.shared, queries[0]!.request);
     const now = Date.now();
     const { counts } = this.options;
     queries.forEach((query, i) => {
@@ -378,11 +382,6 @@ export class QueryService implements SwapParticipant {
     }
     releaseParts(parts, current ? [current.shared.parts] : []);
   }
-}
-
-/** What shows that a view can be opened, without what only a list of all products needs. */
-function firstRequests(market: string, locale: string): StorefrontRequest[] {
-  return [beginningOf(market, locale)];
 }
 
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {

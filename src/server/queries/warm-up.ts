@@ -10,8 +10,13 @@ export function warmUpRequests(market: string, locale: string): StorefrontReques
   return [searchPageOf(market, locale), beginningOf(market, locale)];
 }
 
+/** What shows that a view can be opened, without what only a list of all products needs. */
+export function firstRequests(market: string, locale: string): StorefrontRequest[] {
+  return [beginningOf(market, locale)];
+}
+
 /** Autocomplete of a letter. */
-export function beginningOf(market: string, locale: string): StorefrontRequest {
+function beginningOf(market: string, locale: string): StorefrontRequest {
   return { ...contextOf(market, locale), query: 'autocomplete', q: 'a', contentLists: [], rules: [] };
 }
 

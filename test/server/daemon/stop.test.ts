@@ -13,6 +13,7 @@ t.test('joined parts are stored in what requests have left of the time limit', a
     frontEnd: { drain: () => new Promise(() => undefined) },
     others: [],
     imports: { idle: async () => undefined },
+    asked: { close: () => new Promise(() => undefined) },
     joins: { close: async (longestMs: number) => limits.push(longestMs) },
   } as unknown as Daemon);
   t.equal(limits.length, 1);

@@ -31,8 +31,10 @@ export class ViewContext {
     site: Site,
     /** The deadline of the current query. */
     deadline: Deadline,
+    /** Whether columns are computed in WebAssembly, where there is any. */
+    assembly: boolean,
   ) {
-    this.offers = new OfferContexts(view);
+    this.offers = new OfferContexts(view, assembly);
     this.rules = new RulePlanner(view, deadline);
     this.facets = planFacets(view, settings.facets);
     this.sortOptions = sortOptions(view);
