@@ -8,6 +8,7 @@ import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
 import { type ArenaCopies, AssemblySearch } from './assembly-search.js';
 import type { Entry, Keeper, Kept } from './kept.js';
 import { MatchScratch, type QueryCounter } from './match-scratch.js';
+import { SparseBitmaps } from './sparse-bitmaps.js';
 
 const BYTES_PER_PRODUCT = 1024;
 const LEAST_BYTES = 1 << 20;
@@ -33,6 +34,8 @@ export class MatchMemory implements Keeper, ArenaCopies {
   readonly scratch: MatchScratch;
   /** Of counts, whose results are not kept. */
   readonly countScratch: MatchScratch;
+  /** Of the query at hand. */
+  readonly sparse: SparseBitmaps;
   /** Undefined where loops run in TypeScript. */
   readonly assembly: AssemblySearch | undefined;
   private readonly arena: Arena | undefined;
@@ -70,6 +73,7 @@ export class MatchMemory implements Keeper, ArenaCopies {
     const bitmap = (words: number) => (left-- > 0 ? this.arena?.words(words) : undefined) ?? new Uint32Array(words);
     this.scratch = new MatchScratch(bitmap, counter);
     this.countScratch = new MatchScratch(bitmap, counter);
+    this.sparse = new SparseBitmaps(() => bitmap(bitmapWords(products)).fill(0));
   }
 
   /** To be called once, when nothing that it has kept is read again. */
@@ -83,6 +87,7 @@ export class MatchMemory implements Keeper, ArenaCopies {
     if (this.query === this.counter.query) return;
     this.query = this.counter.query;
     this.scratch.begin();
+    this.sparse.begin();
     if (this.passing.length === 0) return;
     for (const kept of this.passing) this.release(kept.arrays());
     this.passing = [];

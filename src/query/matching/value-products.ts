@@ -1,17 +1,24 @@
-/** The products that have a recognised value, as bitmaps: those last used of a view. */
+/** The products that have a recognised value, as bitmaps: those last used of a view, unless they are soon made again. */
 import type { ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitmapWords, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
-import type { Entry, Keeper, Kept } from './kept.js';
+import type { Entry, Kept } from './kept.js';
+import type { MatchMemory } from './match-memory.js';
 
 /** A value that the text names, with what it adds to the score of each product that has it. */
 export interface WeightedValue {
+  /** Ordinals of the attribute and of the value. */
+  readonly attribute: number;
+  readonly value: number;
   readonly points: number;
   readonly products: Bitmap;
 }
+
+/** A value is kept when at least one product in so many has it. */
+const KEPT_SHARE = 256;
 
 const lookups = new LookupCounter('values');
 
@@ -27,17 +34,23 @@ class ValueProducts implements Kept {
 const knownEntries = new WeakMap<RecognisedValue, Entry>();
 
 /** Those of the values that products have themselves; values of variants add nothing. */
-export function weightedValues(values: readonly RecognisedValue[], view: Searchable, memory: Keeper): WeightedValue[] {
+export function weightedValues(
+  values: readonly RecognisedValue[],
+  view: Searchable,
+  memory: MatchMemory,
+): WeightedValue[] {
   const weighted: WeightedValue[] = [];
   for (const value of values) {
     const { id, level } = view.attributes.all[value.attribute];
     if (level !== 'product') continue;
-    weighted.push({ points: valueWeight(id) * value.share, products: productsWith(value, view, memory) });
+    const points = valueWeight(id) * value.share;
+    const products = productsWith(value, view, memory);
+    weighted.push({ attribute: value.attribute, value: value.value, points, products });
   }
   return weighted;
 }
 
-function productsWith(recognised: RecognisedValue, view: Searchable, memory: Keeper): Bitmap {
+function productsWith(recognised: RecognisedValue, view: Searchable, memory: MatchMemory): Bitmap {
   const held = knownEntries.get(recognised);
   const known = held && memory.read(held);
   if (known instanceof ValueProducts) {
@@ -45,7 +58,11 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
     return known.products;
   }
   const { attribute, value } = recognised;
+  const { ownersStart, owners } = view.attributes.all[attribute];
+  const from = ownersStart[value];
+  const to = ownersStart[value + 1];
   const key = `${attribute}=${value}`;
+  if ((to - from) * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(key, owners, from, to);
   const entry = memory.entryOf(key);
   const kept = entry && memory.read(entry);
   if (entry && kept instanceof ValueProducts) {
@@ -54,9 +71,8 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
     return kept.products;
   }
   lookups.miss();
-  const { ownersStart, owners } = view.attributes.all[attribute];
   const products = memory.words(bitmapWords(view.structure.productCount)).fill(0);
-  for (let i = ownersStart[value], end = ownersStart[value + 1]; i < end; i++) setBit(products, owners[i]);
+  for (let i = from; i < to; i++) setBit(products, owners[i]);
   knownEntries.set(recognised, memory.keep(key, new ValueProducts(products)));
   return products;
 }
