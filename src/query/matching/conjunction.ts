@@ -13,7 +13,7 @@ import {
 } from './layer.js';
 import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
-import type { TermMatches } from './term-matches.js';
+import type { Champions, TermMatches } from './term-matches.js';
 
 /** Up to so many products of dense terms are listed: looking for the best of them by blocks would take longer. */
 const LISTED = 128;
@@ -25,6 +25,9 @@ export function intersect(conjunction: Conjunction, others: OtherPoints, memory:
   const { scratch } = memory;
   const shortest = shortestList(terms);
   if (shortest) {
+    const isWhole = terms.length === 1 && !conjunction.within;
+    if (isWhole)
+      return new WholeTerm(shortest, others, () => list(shortest, conjunction, others, scratch, memory).scores);
     return list(shortest, conjunction, others, scratch, memory);
   }
   const { bits, count } = intersectBits(conjunction, scratch, memory);
@@ -40,6 +43,38 @@ export function countIntersection(conjunction: Conjunction, memory: MatchMemory)
   return shortest
     ? list(shortest, conjunction, undefined, countScratch, memory).count
     : intersectBits(conjunction, countScratch, memory).count;
+}
+
+/** All products of a term that lists them, whose scores are worked out when they are asked for. */
+class WholeTerm implements ListedLayer {
+  readonly kind = 'listed';
+  readonly offset = 0;
+  private worked: Float32Array | undefined;
+
+  constructor(
+    private readonly term: TermMatches,
+    private readonly others: OtherPoints,
+    private readonly work: () => Float32Array,
+  ) {}
+
+  get docs(): Uint32Array {
+    return this.term.docs;
+  }
+
+  get count(): number {
+    return this.term.count;
+  }
+
+  get scores(): Float32Array {
+    this.worked ??= this.work();
+    return this.worked;
+  }
+
+  champions(limit: number, ties: Uint32Array): Champions | undefined {
+    const { term, others } = this;
+    const champions = term.mostWith(others.values, others.priors, ties)?.champions;
+    return champions && champions.docs.length >= Math.min(limit, term.count) ? champions : undefined;
+  }
 }
 
 /** The term with the fewest products of those that list them. */

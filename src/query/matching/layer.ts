@@ -7,7 +7,7 @@
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import type { PriorPoints } from '../ranking/priors.js';
-import type { TermMatches } from './term-matches.js';
+import type { Champions, TermMatches } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
 export interface Conjunction {
@@ -33,6 +33,8 @@ export interface ListedLayer {
   /** In the order of `docs`, without `offset`. */
   readonly scores: Float32Array;
   readonly offset: number;
+  /** The best products, best first, where they are known without a look at all scores. */
+  champions?(limit: number, ties: Uint32Array): Champions | undefined;
 }
 
 export interface DenseLayer extends OtherPoints {

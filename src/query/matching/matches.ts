@@ -145,6 +145,13 @@ export class Matches implements ScoredProducts {
   private bestOfLayer(layer: Layer, search: BestSearch, out: Uint32Array): number {
     if (layer.kind === 'dense') return bestOf(layer, search, this.deadline, out, this.memory.assembly);
     const { among, except, ties, limit } = search;
+    const all = among === undefined && except === undefined && this.boosts.length === 0 && layer.offset === 0;
+    const champions = all ? layer.champions?.(limit, ties) : undefined;
+    if (champions) {
+      const count = Math.min(limit, champions.docs.length);
+      for (let i = 0; i < count; i++) out[i] = champions.docs[i];
+      return count;
+    }
     const { docs, scores, offset } = layer;
     best.reset(limit);
     let { floor } = best;

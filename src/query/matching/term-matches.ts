@@ -21,7 +21,7 @@ const { fround } = Math;
 
 /** The most that some sources bring to one product together. */
 export interface MostTogether {
-  /** By word of a bitmap. */
+  /** By word of a bitmap; empty in the listed form, as is the next. */
   readonly words: Float32Array;
   /** By block. */
   readonly blocks: Float32Array;
@@ -48,6 +48,12 @@ const best = new TopK(MOST_CHAMPIONS);
 /** Champions have room for as many as there can be. */
 type Room = Pick<MostTogether, 'words' | 'blocks'> & Champions;
 
+/** The best that were kept. */
+function drainedTo({ docs, scores }: Room): Champions {
+  const kept = best.drain(docs, scores);
+  return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
+}
+
 interface Met {
   readonly values: readonly WeightedValue[];
   readonly priors: PriorPoints;
@@ -55,9 +61,12 @@ interface Met {
 }
 
 function areSame(a: readonly WeightedValue[], b: readonly WeightedValue[]): boolean {
-  return (
-    a.length === b.length && a.every((value, i) => value.products === b[i].products && value.points === b[i].points)
-  );
+  return a.length === b.length && a.every((value, i) => isSame(value, b[i]));
+}
+
+/** Bitmaps of rare values are made anew in each query. */
+function isSame(a: WeightedValue, b: WeightedValue): boolean {
+  return a.attribute === b.attribute && a.value === b.value && a.points === b.points;
 }
 
 export class TermMatches implements Kept {
@@ -119,8 +128,7 @@ export class TermMatches implements Kept {
 
   /**
    * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
-   * same values and priors are met again (at once, lists of few hits take longer); undefined until then. Dense form
-   * only.
+   * same values and priors are met again (at once, lists of few hits take longer); undefined until then.
    * @param ties by product: orders products with the same score, lowest first; the same for all calls
    */
   mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {
@@ -128,29 +136,59 @@ export class TermMatches implements Kept {
     let met = this.met[slot];
     const again = met?.priors === priors && areSame(met.values, values);
     if (!met || !again) this.met[slot] = met = { values, priors, most: undefined };
-    if (again) met.most ??= this.together(values, priors.points, ties, (this.rooms[slot] ??= this.newRoom()));
+    if (again) {
+      const room = (this.rooms[slot] ??= this.newRoom());
+      met.most ??= this.isDense
+        ? this.together(values, priors.points, ties, room)
+        : this.bestListed(values, priors.points, ties, room);
+    }
     return met.most;
   }
 
   private newRoom(): Room {
-    const { bits, most, allocator } = this;
+    const { bits, most, count, allocator } = this;
+    const champions = Math.min(count, MOST_CHAMPIONS);
     return {
-      words: allocator.floats(bits.length),
-      blocks: allocator.floats(most.length),
-      docs: allocator.words(MOST_CHAMPIONS),
-      scores: allocator.floats(MOST_CHAMPIONS),
+      words: this.isDense ? allocator.floats(bits.length) : NO_POINTS,
+      blocks: this.isDense ? allocator.floats(most.length) : NO_POINTS,
+      docs: allocator.words(champions),
+      scores: allocator.floats(champions),
     };
+  }
+
+  private bestListed(
+    values: readonly WeightedValue[],
+    priors: Float32Array,
+    ties: Uint32Array,
+    room: Room,
+  ): MostTogether {
+    const { docs, points } = this;
+    best.reset(room.docs.length);
+    let { floor } = best;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i];
+      let score = points[i];
+      for (let v = 0; v < values.length; v++) {
+        if (hasBit(values[v].products, doc)) score = fround(score + values[v].points);
+      }
+      score = fround(score + priors[doc]);
+      if (score < floor) continue;
+      best.offer(doc, score, ties[doc]);
+      floor = best.floor;
+    }
+    return { words: room.words, blocks: room.blocks, champions: drainedTo(room) };
   }
 
   private together(
     values: readonly WeightedValue[],
     priors: Float32Array,
     ties: Uint32Array,
-    { words, blocks, docs, scores }: Room,
+    room: Room,
   ): MostTogether {
     const { bits, points } = this;
+    const { words, blocks } = room;
     words.fill(Number.NEGATIVE_INFINITY);
-    best.reset(MOST_CHAMPIONS);
+    best.reset(room.docs.length);
     let { floor } = best;
     let at = 0;
     for (let word = 0; word < bits.length; word++) {
@@ -171,8 +209,7 @@ export class TermMatches implements Kept {
     for (let block = 0; block < blocks.length; block++) {
       blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
     }
-    const kept = best.drain(docs, scores);
-    return { words, blocks, champions: { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) } };
+    return { words, blocks, champions: drainedTo(room) };
   }
 
   has(doc: number): boolean {
@@ -184,12 +221,12 @@ export class TermMatches implements Kept {
   }
 
   *arrays(): Generator<ArenaArray> {
-    if (!this.isDense) {
-      yield* [this.docs, this.points];
-      return;
+    if (this.isDense) yield* [this.bits, this.ranks, this.points, this.most];
+    else yield* [this.docs, this.points];
+    for (const room of this.rooms) {
+      if (room && this.isDense) yield* [room.words, room.blocks];
+      if (room) yield* [room.docs, room.scores];
     }
-    yield* [this.bits, this.ranks, this.points, this.most];
-    for (const room of this.rooms) if (room) yield* [room.words, room.blocks, room.docs, room.scores];
   }
 
   /** Whether it lies in an arena. */

@@ -27,9 +27,15 @@ export class Union {
   /** Adds what was found, as long as nothing of it is raised, at `points` more. */
   add({ layers }: Matches, points: number): void {
     for (const layer of layers) {
-      this.layers.push({ ...layer, offset: layer.offset + points });
-      if (layer.kind === 'listed') this.addDocs(layer.docs);
-      else this.addBits(layer.bits);
+      const offset = layer.offset + points;
+      if (layer.kind === 'listed') {
+        const { kind, count, docs, scores } = layer;
+        this.layers.push({ kind, count, docs, scores, offset });
+        this.addDocs(docs);
+      } else {
+        this.layers.push({ ...layer, offset });
+        this.addBits(layer.bits);
+      }
     }
   }
 
