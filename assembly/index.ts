@@ -11,7 +11,7 @@ export { blockMost, greatest, ownerBits, positiveBits, writePriors } from './col
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
 export { writeTag } from './tags';
-export { countSets, listBits } from './tally';
+export { countRegions, countSets } from './tally';
 export { learnName, readTape } from './tape';
 export { compressText, restoreText } from './texts';
 export { countValues, listValues } from './values';

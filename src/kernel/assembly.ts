@@ -10,8 +10,16 @@ export interface AssemblyFunctions {
   spliceGroup(record: number, main: number, isNew: number, prefix: number, prefixLength: number, out: number): number;
   writeTag(key: number, position: number, kind: number, from: number, to: number, out: number): void;
   writeValues(values: number, counts: number, count: number, json: number, offsets: number, out: number): number;
-  listBits(bits: number, first: number, end: number, out: number): number;
-  countSets(tally: number, docs: number, count: number): void;
+  countRegions(
+    tally: number,
+    bits: number,
+    first: number,
+    end: number,
+    pairs: number,
+    whole: number,
+    listed: number,
+  ): void;
+  countSets(tally: number, docs: number, count: number, step: number): void;
   intersect(lists: number, count: number, bytes: number, out: number): number;
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;

@@ -3,45 +3,52 @@
  * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when
  * it is first needed.
  *
- *   0         a tally: u32 × 2 address of the counts, number of columns to be counted; u32 × 254 their addresses
- *   COUNTS    u32 × 65,536    counts by set, and one step more that is read
+ *   0         a tally: u32 × 4 address of the counts, columns that are counted product by product, all that are
+ *             counted, their sets together; then u32 × 5 for each of up to 254 columns: offsets of cells, blocks and
+ *             regions (see tally-columns.ts), address of the counts of its sets, their number
+ *   COUNTS    u32 × 65,536    counts by set, and two steps more that are read and written
  *   LISTED    u32 × 4,096     products that are counted next, and as many as a step may write behind them
  *   then, each from a multiple of 16 on:
- *   of a view   bitmap of hits; columns of sets, u16 a product, each when it is first counted
+ *   of a view   bitmap of hits; columns of sets, each when it is first counted
  *   of an order of an attribute's values   first value of each set, ranks of the values of all sets, value of each rank
  *   scratch     counts by rank, values and their counts as listed, two pairs of words a rank for sorting, 257 words
  */
 import { MAX_SETS, type ValueSets, type ValueSetTable } from '../../index/value-sets.js';
 import { Assembly } from '../../kernel/assembly.js';
 import { bitmapWords } from '../../kernel/bitmap.js';
-import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
+import type { Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './faceted-hits.js';
+import { type ColumnPlace, placeColumn, REGION } from './tally-columns.js';
 
 const WORD_BYTES = 4;
 /** Loads and stores are of so many bytes, and may go as far behind the last word. */
 const STEP_BYTES = 16;
-/** A tally, in words. */
-const TALLY = { COUNTS: 0, COLUMN_COUNT: 1, COLUMNS: 2 } as const;
+/** A tally, in words, and a column of it. */
+const TALLY = { COUNTS: 0, LISTED_COLUMNS: 1, COLUMN_COUNT: 2, SETS: 3, COLUMNS: 4 } as const;
+const COLUMN = { CELLS: 0, BLOCKS: 1, REGIONS: 2, SET_COUNTS: 3, SET_COUNT: 4 } as const;
+const COLUMN_WORDS = 5;
 const MOST_COLUMNS = 254;
-const COUNTS = (TALLY.COLUMNS + MOST_COLUMNS) * WORD_BYTES;
-const LISTED = COUNTS + (MAX_SETS + 1) * WORD_BYTES + STEP_BYTES;
-/** Products that are listed between two looks at the deadline. */
-const MOST_LISTED = DEADLINE_STEPS + 1;
+const COUNTS = (TALLY.COLUMNS + MOST_COLUMNS * COLUMN_WORDS) * WORD_BYTES;
+const LISTED = COUNTS + (MAX_SETS + 1) * WORD_BYTES + 2 * STEP_BYTES;
+/** Products that are listed between two looks at the deadline: those of a region. */
+const MOST_LISTED = REGION;
 const KEPT = LISTED + MOST_LISTED * WORD_BYTES + STEP_BYTES;
+/** Regions of a bitmap that are counted between two looks at the deadline. */
+const REGIONS_AT_ONCE = 8;
 const SORTED_WORDS = 4;
 const DIGIT_WORDS = 257;
 const LEAST_SCRATCH = 1024;
 /** Of all that is kept. */
 const MOST_BYTES = 256 << 20;
-const PAIR_BITS = 64;
 
 /** Offsets of a view. */
 interface ViewPlace {
   bits: number;
   /** Pairs of words of the bitmap. */
   pairs: number;
+  products: number;
   /** By column, once it was copied. Where hits are many, these are in fewer lines of the cache than rows are. */
-  columns: (number | undefined)[];
+  columns: (ColumnPlace | undefined)[];
 }
 
 /** Offsets of an order of values. */
@@ -142,57 +149,78 @@ export class AssemblyTally {
     if (hits.bits) words.set(hits.bits, bits / WORD_BYTES);
   }
 
-  private count(
-    hits: HitSet,
-    { bits, pairs, columns: places }: ViewPlace,
-    columns: readonly number[],
-    deadline: Deadline,
-  ): void {
-    const { words, counted } = this;
-    let wanted = 0;
-    for (const column of columns) {
-      if (counted.has(column)) continue;
-      counted.add(column);
-      words[TALLY.COLUMNS + wanted++] = places[column]!;
-    }
-    if (wanted === 0) return;
-    words[TALLY.COUNTS] = COUNTS;
-    words[TALLY.COLUMN_COUNT] = wanted;
+  private count(hits: HitSet, view: ViewPlace, columns: readonly number[], deadline: Deadline): void {
+    const { counted } = this;
+    const wanted = columns.filter((column, i) => !counted.has(column) && columns.indexOf(column) === i);
+    if (wanted.length === 0) return;
+    for (const column of wanted) counted.add(column);
     const { functions } = this.assembly;
+    const { bits, pairs, products } = view;
     if (!hits.bits) {
+      this.writeTally(view, wanted, () => false);
       for (let from = 0; from < hits.count && !deadline.passed; from += MOST_LISTED) {
         const some = hits.docs.subarray(from, Math.min(from + MOST_LISTED, hits.count));
-        words.set(some, LISTED / WORD_BYTES);
-        functions.countSets(0, LISTED, some.length);
+        this.words.set(some, LISTED / WORD_BYTES);
+        functions.countSets(0, LISTED, some.length, 1);
       }
       return;
     }
-    for (let from = 0; from < pairs && !deadline.passed; from += MOST_LISTED / PAIR_BITS) {
-      const count = functions.listBits(bits, from, Math.min(from + MOST_LISTED / PAIR_BITS, pairs), LISTED);
-      if (count > 0) functions.countSets(0, LISTED, count);
+    this.writeTally(view, wanted, ({ isByBlock }) => isByBlock);
+    const regions = Math.ceil(products / REGION);
+    const whole = Math.floor(products / REGION);
+    for (let from = 0; from < regions && !deadline.passed; from += REGIONS_AT_ONCE) {
+      functions.countRegions(0, bits, from, Math.min(from + REGIONS_AT_ONCE, regions), pairs, whole, LISTED);
     }
+  }
+
+  /** @param isByBlock whether a column is counted by blocks rather than product by product */
+  private writeTally(
+    { columns: places }: ViewPlace,
+    columns: readonly number[],
+    isByBlock: (column: ColumnPlace) => boolean,
+  ): void {
+    const { words } = this;
+    const { bases } = this.table!;
+    const ofBlocks = columns.filter(column => isByBlock(places[column]!));
+    const listed = columns.filter(column => !ofBlocks.includes(column));
+    let at: number = TALLY.COLUMNS;
+    let sets = 0;
+    for (const column of [...listed, ...ofBlocks]) {
+      const { cells, blocks, regions } = places[column]!;
+      words[at + COLUMN.CELLS] = cells;
+      words[at + COLUMN.BLOCKS] = blocks;
+      words[at + COLUMN.REGIONS] = regions;
+      words[at + COLUMN.SET_COUNTS] = COUNTS + bases[column] * WORD_BYTES;
+      words[at + COLUMN.SET_COUNT] = bases[column + 1] - bases[column];
+      sets += bases[column + 1] - bases[column];
+      at += COLUMN_WORDS;
+    }
+    words[TALLY.COUNTS] = COUNTS;
+    words[TALLY.LISTED_COLUMNS] = listed.length;
+    words[TALLY.COLUMN_COUNT] = columns.length;
+    words[TALLY.SETS] = sets;
   }
 
   private addView(table: ValueSetTable): ViewPlace | undefined {
     const { rows, width } = table;
-    const bitWords = bitmapWords(rows.length / width);
+    const products = rows.length / width;
+    const bitWords = bitmapWords(products);
     const bits = width > MOST_COLUMNS ? undefined : this.take(bitWords * WORD_BYTES);
     if (bits === undefined) return undefined;
-    const place = { bits, pairs: bitWords / 2, columns: [] };
+    const place = { bits, pairs: bitWords / 2, products, columns: [] };
     this.views.set(table, place);
     return place;
   }
 
   /** Copies a column when it is first asked for. @returns whether there is room */
-  private hasColumn({ rows, width }: ValueSetTable, { columns }: ViewPlace, column: number): boolean {
-    if (columns[column] !== undefined) return true;
-    const products = rows.length / width;
-    const at = this.take(products * Uint16Array.BYTES_PER_ELEMENT);
-    if (at === undefined) return false;
-    const copy = new Uint16Array(this.assembly.buffer, at, products);
-    for (let product = 0, cell = column; product < products; product++, cell += width) copy[product] = rows[cell];
-    columns[column] = at;
-    return true;
+  private hasColumn(table: ValueSetTable, { columns }: ViewPlace, column: number): boolean {
+    columns[column] ??= placeColumn(
+      table,
+      column,
+      bytes => this.take(bytes),
+      () => this.assembly.buffer,
+    );
+    return columns[column] !== undefined;
   }
 
   private addOrder({ start, values }: ValueSets, { rank, byRank }: ValueRanks): OrderPlace | undefined {

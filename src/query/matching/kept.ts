@@ -1,5 +1,6 @@
 /** What is kept for later queries, and the arrays that it consists of. */
 import type { ArenaArray } from '../../kernel/arena.js';
+import type { SparseBitmaps } from './sparse-bitmaps.js';
 
 /** Makes arrays. What they hold means nothing. */
 export interface Allocator {
@@ -29,6 +30,8 @@ export interface Entry {
 
 /** Keeps by name what was last used, in arrays that it makes. */
 export interface Keeper extends Allocator {
+  /** What is soon made again, for the query at hand. */
+  readonly sparse: SparseBitmaps;
   /** What is kept under a name, to be read with `read`. */
   entryOf(key: string): Entry | undefined;
   /** What an entry of this memory or another has; undefined: nothing, or not in this memory. */

@@ -34,7 +34,6 @@ export class MatchMemory implements Keeper, ArenaCopies {
   readonly scratch: MatchScratch;
   /** Of counts, whose results are not kept. */
   readonly countScratch: MatchScratch;
-  /** Of the query at hand. */
   readonly sparse: SparseBitmaps;
   /** Undefined where loops run in TypeScript. */
   readonly assembly: AssemblySearch | undefined;

@@ -5,8 +5,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
-import type { Entry, Kept } from './kept.js';
-import type { MatchMemory } from './match-memory.js';
+import type { Entry, Keeper, Kept } from './kept.js';
 
 /** A value that the text names, with what it adds to the score of each product that has it. */
 export interface WeightedValue {
@@ -34,11 +33,7 @@ class ValueProducts implements Kept {
 const knownEntries = new WeakMap<RecognisedValue, Entry>();
 
 /** Those of the values that products have themselves; values of variants add nothing. */
-export function weightedValues(
-  values: readonly RecognisedValue[],
-  view: Searchable,
-  memory: MatchMemory,
-): WeightedValue[] {
+export function weightedValues(values: readonly RecognisedValue[], view: Searchable, memory: Keeper): WeightedValue[] {
   const weighted: WeightedValue[] = [];
   for (const value of values) {
     const { id, level } = view.attributes.all[value.attribute];
@@ -50,7 +45,7 @@ export function weightedValues(
   return weighted;
 }
 
-function productsWith(recognised: RecognisedValue, view: Searchable, memory: MatchMemory): Bitmap {
+function productsWith(recognised: RecognisedValue, view: Searchable, memory: Keeper): Bitmap {
   const held = knownEntries.get(recognised);
   const known = held && memory.read(held);
   if (known instanceof ValueProducts) {
