@@ -8,6 +8,10 @@ export interface ChaosOptions {
   kills: number;
   /** Fuzzed, on each transport. */
   requests: number;
+  /** How often a disk becomes full. */
+  fills: number;
+  /** Whether each file is damaged, or the first of each kind. */
+  everyFile: boolean;
   /** Of the soak. */
   minutes: number;
   note?: string;
@@ -19,8 +23,11 @@ const USAGE = `npm run bench -- chaos [options]
   --seed N         of all chance (default: that of the clock; it is printed)
   --kills N        (default 60)
   --requests N     fuzzed requests on each transport (default 50000)
+  --fills N        how often a disk becomes full (default 60)
+  --every-file     damage every file of the data folder, instead of the first of each kind
   --minutes N      length of the soak (default 10)
-  --hours          1,000 kills, 500,000 requests on each transport, a soak of an hour
+  --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
+                   a soak of an hour
   --note TEXT      what else was going on, for the page
   --write          put what was seen into bench/results/reliability.json, and write the page from that`;
 
@@ -29,6 +36,8 @@ const OPTIONS = {
   seed: { type: 'string' },
   kills: { type: 'string' },
   requests: { type: 'string' },
+  fills: { type: 'string' },
+  'every-file': { type: 'boolean' },
   minutes: { type: 'string' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
@@ -45,6 +54,8 @@ export function chaosOptions(args: string[]): ChaosOptions {
       seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1_000_000), 0, 2 ** 31),
       kills: wholeNumber('kills', values.kills ?? (hours ? '1000' : '60'), 1, 1_000_000),
       requests: wholeNumber('requests', values.requests ?? (hours ? '500000' : '50000'), 1, 1_000_000_000),
+      fills: wholeNumber('fills', values.fills ?? (hours ? '500' : '60'), 1, 1_000_000),
+      everyFile: values['every-file'] ?? hours,
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       note: values.note,
       write: values.write,

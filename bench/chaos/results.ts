@@ -5,12 +5,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { say } from '../../scripts/setup/say.mjs';
 import { inCheckout } from '../harness/checkout.js';
 import { parsedJson } from '../harness/parsed-json.js';
 import { ConditionsSchema, roundedJson } from '../publishing/results.js';
 
 /** In the order of the page. */
-export const PARTS = ['kills', 'fuzz', 'soak'] as const;
+export const PARTS = ['kills', 'damage', 'disk', 'fuzz', 'soak'] as const;
 export type Part = (typeof PARTS)[number];
 
 const FILE = inCheckout('bench/results/reliability.json');
@@ -50,6 +51,7 @@ export class Faults {
 
   add(fault: string): void {
     this.count++;
+    if (this.first.length < MOST_FAULTS) say(fault);
     if (this.first.length < MOST_FAULTS) this.first.push(fault);
   }
 }

@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- chaos`: kills, senseless requests and long runs of real daemons, counted against what is promised. All chance comes from a seed, which is printed. See reliability.md for what was seen.
+ * `npm run bench -- chaos`: kills, damaged files, full disks, senseless requests and long runs of real daemons,
+ * counted against what is promised. All chance comes from a seed, which is printed. See reliability.md for what was seen.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { say } from '../../scripts/setup/say.mjs';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
+import { benchDamage } from './damage.js';
+import { benchDisk } from './disk.js';
 import { benchFuzz } from './fuzz/fuzz.js';
 import { benchKills } from './kills.js';
 import { type ChaosOptions, chaosOptions } from './options.js';
@@ -22,6 +25,8 @@ interface PartRun {
 
 const RUNS: Record<Part, PartRun> = {
   kills: { run: benchKills, options: ({ kills }) => ({ kills }) },
+  damage: { run: benchDamage, options: ({ everyFile }) => ({ files: everyFile ? 'all' : 'one of each kind' }) },
+  disk: { run: benchDisk, options: ({ fills }) => ({ fills }) },
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
 };

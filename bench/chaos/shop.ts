@@ -87,11 +87,24 @@ export class Shop {
   }
 
   /** @param customer new to the shop */
-  async notify(customer: string): Promise<number> {
+  async notify(customer: string): Promise<Outcome> {
     const path = `/api/storefront/v3/notifications/end?market=uk&customerKey=${customer}&sessionKey=s`;
     const response = await fetch(`${this.url}${path}`, { method: 'POST' });
-    await response.arrayBuffer();
-    return response.status;
+    return { status: response.status, text: await response.text() };
+  }
+
+  async favor(customer: string, productKey: string): Promise<void> {
+    const path = `/api/storefront/v3/notifications/add-favorite?market=uk&customerKey=${customer}&sessionKey=s`;
+    const response = await fetch(`${this.url}${path}`, { method: 'POST', body: JSON.stringify({ productKey }) });
+    if (response.status !== 204) throw new Error(`add-favorite: ${response.status} ${await response.text()}`);
+  }
+
+  /** How many favourites are remembered of a customer. */
+  async favorites(customerKey: string): Promise<number> {
+    const { status, text } = await this.admin('POST', 'visitors/export', JSON.stringify({ customerKey }));
+    if (status !== 200) throw new Error(`visitors: ${status} ${text}`);
+    const { visitors } = JSON.parse(text) as { visitors: { favorites: unknown[] }[] };
+    return visitors.flatMap(({ favorites }) => favorites).length;
   }
 
   /** What queries say. @throws Error that names what is not as it must be */

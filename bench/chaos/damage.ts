@@ -1,0 +1,199 @@
+/**
+ * Every file of a data folder, damaged in every way, while no daemon runs and while one does: the shop is answered for,
+ * from the right state or from an earlier one until that is built again, exports and visitors are whole, stored keys
+ * are taken, and so are notifications and imports, all without help and without a raw stack.
+ */
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { say } from '../../scripts/setup/say.mjs';
+import { copiesOf } from '../../src/ingest/recover-store.js';
+import { createKey } from '../../src/server/storage/api-keys.js';
+import { Daemon } from '../harness/daemon.js';
+import { median } from '../harness/figures.js';
+import { damages } from './damages.js';
+import { Faults, type Trial } from './results.js';
+import { Shop, type State, stateText } from './shop.js';
+
+const FAVORITES = 3;
+const REPAIRED_WITHIN_MS = 60_000;
+const PAUSE_MS = 30;
+/** Imports before the damage: of a catalog, of prices, of a page, twice. */
+const STATE: State = { edition: 1, price: 3, heading: 2 };
+const NEXT: State = { ...STATE, price: 4 };
+/** LMDB makes the lock of a store anew where no process has it open; one that is in use must not be touched. */
+const LOCK = /lock/;
+
+export interface DamageOptions {
+  seed: number;
+  /** Whether each file is damaged, or the first of each kind. */
+  everyFile: boolean;
+  /** Damages to try; all without it. */
+  how?: readonly string[];
+  /** Kinds of files to damage; all without it. */
+  kinds?: RegExp;
+}
+
+export async function benchDamage(folder: string, { seed, everyFile, how, kinds }: DamageOptions): Promise<Trial[]> {
+  const template = join(folder, 'template');
+  const key = await fillTemplate(template);
+  const files = filesOf(template, everyFile).filter(file => kinds?.test(file) ?? true);
+  say(`${files.length} files`);
+  const trials: Trial[] = [];
+  for (const when of ['stopped', 'running'] as const) {
+    for (const [name, damage] of Object.entries(damages(seed))) {
+      if (how !== undefined && !how.includes(name)) continue;
+      const bench = new DamageBench(template, join(folder, 'data'), key, damage);
+      for (const file of files) if (when === 'stopped' || !LOCK.test(file)) await bench.try(when, file);
+      const trial = bench.trial(`${when}: ${name}`);
+      say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
+      trials.push(trial);
+    }
+  }
+  return trials;
+}
+
+/** A data folder with what a daemon of some days has. @returns a stored key */
+async function fillTemplate(dataDir: string): Promise<string> {
+  const daemon = await Daemon.start(dataDir, 8);
+  const shop = new Shop(daemon.url);
+  await shop.takesImports();
+  const orders = [
+    () => shop.putCatalog(1, 1),
+    () => shop.postPage(1),
+    () => shop.postPrices(2),
+    () => shop.postPage(2),
+    () => shop.postPrices(STATE.price),
+  ];
+  for (const order of orders) {
+    const { status, text } = await order();
+    if (status !== 204) throw new Error(`import: ${status} ${text}`);
+  }
+  const { key } = await createKey(dataDir, { label: 'feed', scopes: ['import', 'export', 'notifications'] });
+  for (let n = 0; n < FAVORITES; n++) await shop.favor('anna', `p-${n}`);
+  while (copiesOf(dataDir).length === 0) await delay(PAUSE_MS);
+  await daemon.stop();
+  return key;
+}
+
+/** Names in the folder, in order. @param all or the first of those that differ in numbers and hashes alone */
+function filesOf(folder: string, all: boolean): string[] {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort();
+  if (all) return names;
+  const kinds = new Map<string, string>();
+  for (const name of names) {
+    const kind = name.replace(/[0-9a-f]{8,}/g, '*');
+    if (!kinds.has(kind)) kinds.set(kind, name);
+  }
+  return [...kinds.values()];
+}
+
+class DamageBench {
+  private readonly faults = new Faults();
+  private readonly repairedMs: number[] = [];
+  private tried = 0;
+
+  constructor(
+    private readonly template: string,
+    private readonly dataDir: string,
+    private readonly key: string,
+    private readonly damage: (file: string) => void,
+  ) {}
+
+  async try(when: 'stopped' | 'running', file: string): Promise<void> {
+    this.tried++;
+    rmSync(this.dataDir, { recursive: true, force: true });
+    cpSync(this.template, this.dataDir, { recursive: true });
+    const harm = () => this.damage(join(this.dataDir, file));
+    try {
+      if (when === 'stopped') {
+        harm();
+        await this.withDaemon(shop => this.check(shop));
+      } else {
+        await this.withDaemon(async shop => {
+          harm();
+          await this.check(shop);
+        });
+      }
+      await this.withDaemon(shop => this.settles(shop, NEXT));
+    } catch (error) {
+      this.faults.add(`${file}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  trial(what: string): Trial {
+    const { faults, repairedMs, tried } = this;
+    return {
+      what,
+      tried,
+      failed: faults.count,
+      faults: faults.first,
+      figures: {
+        'whole again after ms, median': repairedMs.length === 0 ? 0 : Math.round(median(repairedMs)),
+        most: Math.round(Math.max(0, ...repairedMs)),
+      },
+    };
+  }
+
+  private async withDaemon(act: (shop: Shop) => Promise<void>): Promise<void> {
+    const daemon = await Daemon.start(this.dataDir, 8);
+    try {
+      const shop = new Shop(daemon.url, this.key);
+      await shop.ready();
+      await act(shop);
+      if (daemon.end !== undefined) throw new Error(`the daemon ended with ${daemon.end}`);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`${message}; its log: ${daemon.errors.slice(-3).join(' ')}`, { cause: error });
+    } finally {
+      await daemon.stop();
+    }
+    if (daemon.end !== 0) throw new Error(`the daemon ended with ${daemon.end}`);
+    const raw = daemon.errors.find(line => !line.startsWith('{'));
+    if (raw !== undefined) throw new Error(`a raw line: ${raw}`);
+  }
+
+  private async check(shop: Shop): Promise<void> {
+    const started = performance.now();
+    await this.settles(shop, STATE);
+    this.repairedMs.push(performance.now() - started);
+    const favorites = await shop.favorites('anna');
+    if (favorites !== FAVORITES) throw new Error(`the visitor has ${favorites} favourites, expected ${FAVORITES}`);
+    const { status, text } = await shop.notify('eva');
+    if (status !== 204) throw new Error(`notification: ${status} ${text}`);
+    await eventually('an import is not taken', async () => {
+      const { status, text } = await shop.postPrices(NEXT.price);
+      return status === 204 ? undefined : `${status} ${text}`;
+    });
+    await this.settles(shop, NEXT);
+  }
+
+  /** Queries are answered all the time, and with exports of the state in the end. */
+  private async settles(shop: Shop, state: State): Promise<void> {
+    const wanted = stateText(state);
+    await eventually('answers', async () => differs(await shop.answered(), wanted));
+    await eventually('exports', () =>
+      shop.exported().then(
+        exported => differs(exported, wanted),
+        // The store is being restored.
+        (error: Error) => error.message,
+      ),
+    );
+  }
+}
+
+function differs(found: string, wanted: string): string | undefined {
+  return found === wanted ? undefined : `are of ${found}, expected ${wanted}`;
+}
+
+/** @param fault what is not as it must be yet @throws Error with the last fault, once it is too late */
+async function eventually(what: string, fault: () => Promise<string | undefined>): Promise<void> {
+  for (const started = performance.now(); ; await delay(PAUSE_MS)) {
+    const found = await fault();
+    if (found === undefined) return;
+    if (performance.now() - started > REPAIRED_WITHIN_MS) throw new Error(`${what}: ${found}`);
+  }
+}
