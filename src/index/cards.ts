@@ -24,6 +24,9 @@ const HEADER_BYTES = 16;
 export const CARDS_CHECKSUM_BYTES = 32;
 const WRITE_BYTES = 1 << 20;
 const ALIGNMENT = 8;
+/** Far above the bounds of a group. */
+const MOST_RECORD_BYTES = 1 << 28;
+const WORD_BYTES = 4;
 const PADDING = new Uint8Array(ALIGNMENT);
 
 /** Writes records to a data file through a buffer of a megabyte. */
@@ -217,11 +220,24 @@ export function verifyCardFile(file: string, progress?: ReadProgress): boolean {
 }
 
 /** Reads the record of one group. @throws `snapshot_damaged` when it is not as it was written */
-export function readRecord(fd: number, offset: number, length: number): Buffer {
+export function readRecord(fd: number | undefined, offset: number, length: number): Buffer {
+  requireRange(fd, offset, length);
   const record = Buffer.allocUnsafe(length);
   const read = fs.readSync(fd, record, 0, length, offset);
-  requireRecord(read, new Uint32Array(record.buffer, record.byteOffset, length / 4), 0, length);
+  requireRecord(read, new Uint32Array(record.buffer, record.byteOffset, length / WORD_BYTES), 0, length);
   return record;
+}
+
+/**
+ * Checks where an index says that a record is: queries are answered before the index of a start is verified.
+ * @throws `snapshot_damaged` when no index that was written says so
+ */
+export function requireRange(fd: number | undefined, offset: number, length: number): asserts fd is number {
+  const isPlace = Number.isSafeInteger(offset) && offset >= HEADER_BYTES && offset % ALIGNMENT === 0;
+  const isLength = length % WORD_BYTES === 0 && length <= MOST_RECORD_BYTES;
+  if (fd === undefined || !isPlace || !isLength) {
+    throw new Problem('snapshot_damaged', 'the index of card files is wrong');
+  }
 }
 
 /**

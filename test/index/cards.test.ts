@@ -124,6 +124,17 @@ t.test('damage to a byte of a record, or of its hot part, is noticed where it is
   t.throws(readHot, expected);
 });
 
+t.test('places that no index has are damage', async t => {
+  const fd = fs.openSync(smallFile(testFolder(t)), 'r');
+  t.teardown(() => fs.closeSync(fd));
+  const expected = { code: 'snapshot_damaged', message: 'the index of card files is wrong' };
+  for (const offset of [16.000_000_1, -8, 0, 20, 2 ** 60, Number.NaN, Number.POSITIVE_INFINITY]) {
+    t.throws(() => readRecord(fd, offset, 8), expected, `offset ${offset}`);
+  }
+  for (const length of [7, 2 ** 32 - 4]) t.throws(() => readRecord(fd, 16, length), expected, `length ${length}`);
+  t.throws(() => readRecord(undefined, 16, 8), expected, 'no file of the number');
+});
+
 t.test('a file cut at any length is noticed', async t => {
   const file = smallFile(testFolder(t));
   for (let length = fs.statSync(file).size - 1; length >= 0; length--) {

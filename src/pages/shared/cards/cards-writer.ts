@@ -6,7 +6,7 @@
  */
 import fs from 'node:fs';
 import { HEAD_KEY } from '../../../index/card-record.js';
-import { readRecord, requireRecord } from '../../../index/cards.js';
+import { readRecord, requireRange, requireRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
@@ -176,7 +176,9 @@ export class CardsWriter {
     const hot = cards.hot[group];
     if (hot > this.longest) return 0;
     const from = CARD_STAGE_BYTES - Math.ceil(hot / ALIGNMENT) * ALIGNMENT;
-    const read = fs.readSync(cardFiles[cards.file[group]], out.buffer, from, hot, cards.offset[group]);
+    const file = cardFiles[cards.file[group]];
+    requireRange(file, cards.offset[group], hot);
+    const read = fs.readSync(file, out.buffer, from, hot, cards.offset[group]);
     requireRecord(read, out.words, from / WORD_BYTES, hot);
     const first = structure.groupStart[group];
     const filling = { view, first, threshold: changes.discountThreshold };
