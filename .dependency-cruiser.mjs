@@ -164,8 +164,8 @@ export default {
       name: 'one-door-to-uws',
       severity: 'error',
       comment: 'The HTTP engine can be the bundled one or one installed by the operator; one file knows which.',
-      from: { path: '^src/', pathNot: '^src/server/http/uws-transport\\.ts$' },
-      to: { path: '(^|/)node_modules/uWebSockets\\.js/|^uWebSockets\\.js$' },
+      from: { path: '^src/', pathNot: '^src/server/http/uws-package\\.ts$' },
+      to: { path: '(^|/)node_modules/(uWebSockets\\.js|uws-js-unofficial)/|^(uWebSockets\\.js|uws-js-unofficial)$' },
     },
     {
       name: 'no-unknown-folder',

@@ -3,33 +3,17 @@
  * process of its own. A message sets what it answers; `{ port }` is what it says when it listens. Bodies take turns, as
  * a single one would never leave the processor's cache. It ends with the process that started it.
  */
-import { createRequire } from 'node:module';
+import { chooseUws } from '../../src/server/http/uws-package.js';
 import type { BareAnswer } from './bare-endpoint.js';
-
-interface Response {
-  cork(write: () => void): unknown;
-  writeHeader(name: string, value: string): unknown;
-  end(body: Uint8Array): unknown;
-}
-
-interface App {
-  any(pattern: string, handler: (response: Response) => void): App;
-  listen(host: string, port: number, options: number, done: (socket: unknown) => void): App;
-}
-
-/** What is used of the package, which has no types of its own. */
-interface Engine {
-  App(): App;
-  us_socket_local_port(socket: unknown): number;
-  LIBUS_LISTEN_EXCLUSIVE_PORT: number;
-}
 
 /** What the engine adds to a head: status, date, its name, the length. */
 const HEAD_BYTES = 110;
 /** Of a header, beside its name and value. */
 const HEADER_BYTES = 4;
 
-const engine: Engine = createRequire(import.meta.url)('uWebSockets.js');
+const { build, passedOver } = chooseUws();
+if (build === undefined) throw new Error(`no build of uWebSockets.js fits: ${passedOver.join('; ')}`);
+const engine = build.native;
 let bodies = [Buffer.alloc(1)];
 let next = 0;
 let headers: BareAnswer['headers'] = [];

@@ -20,7 +20,16 @@ const OWN_URL = '$ownUrl';
 /** Threads that tests start. */
 const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 /** Native parts, threads and files of their own. */
-const OUTSIDE = ['lmdb', 'msgpackr', 'pino', 'piscina', 'uWebSockets.js', 'playwright-core', 'esbuild', '@hyperjump/*'];
+const OUTSIDE = [
+  'lmdb',
+  'msgpackr',
+  'pino',
+  'piscina',
+  'uws-js-unofficial',
+  'playwright-core',
+  'esbuild',
+  '@hyperjump/*',
+];
 
 /**
  * @param {string} root

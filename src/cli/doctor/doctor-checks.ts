@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
 import { makeFolder } from '../../kernel/make-folder.js';
+import { limitsText, type Transport } from '../../server/http/transport.js';
 import { damagedJoins, storedJoin } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
 import { formatBytes } from '../terminal/print.js';
@@ -148,11 +149,12 @@ export function checkCodec(): Finding {
   return { check, verdict: 'warning', found: 'not loaded, decoding in JavaScript', advice: 'imports run slower' };
 }
 
-/** @param transport the HTTP transport that the server would use, why it is a slower one, and what it does not answer */
-export function checkHttp({ name, warning, limits }: { name: string; warning?: string; limits?: string }): Finding {
+/** @param transport the HTTP transport that the server would use */
+export function checkHttp(transport: Transport): Finding {
   const check = 'HTTP server';
-  if (warning !== undefined) return { check, verdict: 'warning', found: name, advice: warning };
-  return { check, verdict: 'ok', found: name, ...(limits !== undefined && { advice: limits }) };
+  const { name: found, warning } = transport;
+  const advice = [warning, limitsText(transport)].filter(text => text !== undefined).join('; ');
+  return { check, verdict: warning === undefined ? 'ok' : 'warning', found, ...(advice !== '' && { advice }) };
 }
 
 /** Every connection takes a file descriptor; the limit is that of this shell, a service may have another one. */

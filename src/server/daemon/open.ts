@@ -10,7 +10,7 @@ import { Problem } from '../../errors/problem.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { announcedSnapshot, repairPointer } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
-import type { Transport } from '../http/transport.js';
+import { limitsText, type Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
 import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
@@ -51,7 +51,8 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   if (isNew) log.warn({ dataDir }, 'the data folder did not exist and was made; the shop is empty');
   const transport = openTransport(settings.http);
   if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
-  if (transport.limits !== undefined) log.info({ transport: transport.name }, transport.limits);
+  const limits = limitsText(transport);
+  if (limits !== undefined) log.info({ transport: transport.name }, limits);
   const frontEnds = transport.shares ? settings.frontEnds : 1;
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');

@@ -74,13 +74,32 @@ export interface Listening {
   close(): void;
 }
 
+/** What of HTTP/1 the parser of a transport does not do, as the log and `vitrine doctor` tell it. */
+const LIMITS = {
+  old: 'leaves HTTP/1.0 without a reply',
+  malformed: 'leaves malformed and too large heads without a reply',
+  'many headers': 'leaves requests with more than 100 headers without a reply',
+  ahead: 'closes connections on which queries are sent ahead of replies',
+  'empty lengths':
+    'sees no body where an empty Content-Length or Transfer-Encoding stands before another one, and takes the body for the next request',
+};
+
+export type Limit = keyof typeof LIMITS;
+
+/** @returns undefined for a transport without limits */
+export function limitsText({ name, limits }: Transport): string | undefined {
+  if (limits.length === 0) return undefined;
+  const all = limits.map(limit => LIMITS[limit]).join(', ');
+  return `${name} ${all}: have proxies speak HTTP/1.1 and refuse such headers, or choose node:http with --http node; --admin-port is always served by that`;
+}
+
 export interface Transport {
   /** For the log and the build information. */
   readonly name: string;
-  /** Why this transport is slower than another would be; absent when it is not. */
-  readonly warning?: string;
-  /** What of HTTP/1 it does not answer, and what proxies have to be told; absent when it answers all. */
-  readonly limits?: string;
+  /** Why it is not the one that is preferred; absent when it is. */
+  readonly warning?: string | undefined;
+  /** What of HTTP/1 it does not do. */
+  readonly limits: readonly Limit[];
   /** Whether several threads may listen on one port, each for its share of connections. */
   readonly shares: boolean;
   /** @throws Problem UNAVAILABLE when it cannot listen on the address */

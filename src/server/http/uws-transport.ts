@@ -1,54 +1,42 @@
 /**
- * The transport over uWebSockets.js; this file and uws-exchange.ts alone know that package. What is installed under its
- * name is either the official package or a republished native build of it; VITRINE_UWS names another module to take
- * instead. Where no native build fits this Node, node:http is used, with a warning.
+ * The transport over uWebSockets.js; this file, uws-package.ts and uws-exchange.ts alone know that package. Where no
+ * build of it fits this Node, node:http is used, with a warning.
  */
-import { createRequire } from 'node:module';
-import { Problem } from '../../errors/problem.js';
 import { framingFault } from './framing-fault.js';
 import { nodeTransport } from './node-transport.js';
 import { JSON_TYPE } from './storefront-headers.js';
 import {
   cannotListen,
   type Handler,
+  type Limit,
   type Listening,
   type ListenOptions,
   MAX_HEAD_BYTES,
   type Transport,
 } from './transport.js';
-import { type NativeRequest, type NativeResponse, UwsIncoming, UwsOutgoing } from './uws-exchange.js';
-
-interface NativeApp {
-  any(pattern: string, handler: (response: NativeResponse, request: NativeRequest) => void): NativeApp;
-  listen(host: string, port: number, options: number, done: (socket: unknown) => void): NativeApp;
-  close(): NativeApp;
-}
-
-interface NativeModule {
-  App(): NativeApp;
-  us_listen_socket_close(socket: unknown): void;
-  us_socket_local_port(socket: unknown): number;
-  LIBUS_LISTEN_EXCLUSIVE_PORT: number;
-}
+import { UwsIncoming, UwsOutgoing } from './uws-exchange.js';
+import { chooseUws, type NativeModule, type UwsBuild } from './uws-package.js';
 
 /** A listen option that the package does not name: not exclusive. */
 const LISTEN_SHARED = 0;
-/** Its parser answers none of this, and tells the application nothing. */
-const LIMITS =
-  'this build of uWebSockets.js leaves HTTP/1.0, malformed heads and more than 100 headers without a reply, closes connections on which queries are sent ahead of replies, and sees no body where an empty Content-Length or Transfer-Encoding stands before another one: have proxies speak HTTP/1.1 and refuse such headers, or choose node:http with --http node; --admin-port is always served by that';
+/** What parsers of the package do not do, and tell the application nothing about; of the official one, by its source. */
+const OF_REPUBLISHED: readonly Limit[] = ['old', 'malformed', 'many headers', 'ahead', 'empty lengths'];
+const OF_OFFICIAL: readonly Limit[] = ['ahead', 'empty lengths'];
 
 class UwsTransport implements Transport {
   /** On other systems one of the sockets of a port gets all connections. */
   readonly shares = process.platform === 'linux';
-
-  readonly limits?: string;
+  readonly name: string;
+  readonly limits: readonly Limit[];
+  private readonly native: NativeModule;
 
   constructor(
-    readonly name: string,
-    private readonly native: NativeModule,
-    republished: boolean,
+    { native, version, republished }: UwsBuild,
+    readonly warning?: string,
   ) {
-    if (republished) this.limits = LIMITS;
+    this.native = native;
+    this.name = `uWebSockets.js ${version}`;
+    this.limits = republished ? OF_REPUBLISHED : OF_OFFICIAL;
   }
 
   listen(host: string, port: number, handler: Handler, { owed, shared = false }: ListenOptions): Promise<Listening> {
@@ -90,50 +78,14 @@ class UwsTransport implements Transport {
 /**
  * Loads a transport. Synchronous: called once, before the daemon listens.
  * @param http the setting of that name; where no native build fits, node:http is used, with a warning
- * @param wanted the module of the native one
+ * @param choose a build of the native one
  */
-export function openTransport(
-  http: 'native' | 'node' = 'native',
-  wanted: string | undefined = process.env['VITRINE_UWS'],
-): Transport {
+export function openTransport(http: 'native' | 'node' = 'native', choose = chooseUws): Transport {
   if (http === 'node') return nodeTransport();
   // Read by the native part when it first listens; its default of 4 KiB is too short for long carts and selections.
   process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(MAX_HEAD_BYTES);
-  const require = createRequire(import.meta.url);
-  const name = wanted ?? 'uWebSockets.js';
-  try {
-    const { native, republished } = loadNative(require, name);
-    return new UwsTransport(name, native, republished);
-  } catch (error) {
-    if (wanted !== undefined) {
-      throw new Problem(
-        'setting_invalid',
-        `VITRINE_UWS: found "${wanted}", expected a module that offers the uWebSockets.js API (${String(error)})`,
-      );
-    }
-    return nodeTransport(
-      `no native build of uWebSockets.js fits Node ${process.versions.node} on ${process.platform}-${process.arch}; install the official package for full speed`,
-    );
-  }
-}
-
-/**
- * The republished package, loaded by its name, would answer a missing native part with console output and an
- * incomplete substitute. So its native part is loaded by path, and its absence is an error here.
- */
-function loadNative(require: NodeJS.Require, name: string): { native: NativeModule; republished: boolean } {
-  let republished = false;
-  try {
-    republished = (require(`${name}/package.json`) as { name?: string }).name === '@trufflesuite/uws-js-unofficial';
-  } catch {
-    // The official package does not export its package.json; it is loaded by name.
-  }
-  const { platform, arch, versions } = process;
-  const loaded: unknown = require(
-    republished ? `${name}/binaries/uws_${platform}_${arch}_${versions.modules}.node` : name,
-  );
-  const found = loaded as Partial<NativeModule> & { default?: NativeModule };
-  const native = typeof found.App === 'function' ? (found as NativeModule) : found.default;
-  if (typeof native?.App !== 'function') throw new Error('it has no App()');
-  return { native, republished };
+  const { build, passedOver } = choose();
+  if (build !== undefined) return new UwsTransport(build, passedOver.join('; ') || undefined);
+  const found = passedOver.length === 0 ? 'no uWebSockets.js is installed' : passedOver.join('; ');
+  return nodeTransport(`${found}; install the official package for full speed (see README.md), or choose --http node`);
 }

@@ -69,8 +69,17 @@ t.test('the native store reads what it wrote', async t => {
 });
 
 t.test('a slower transport is a warning, not a failure', async t => {
-  t.equal(checks.checkHttp({ name: 'uWebSockets.js' }).verdict, 'ok');
-  const slow = checks.checkHttp({ name: 'node:http', warning: 'no native build fits' });
+  const quick = {
+    name: 'uWebSockets.js 20',
+    shares: true,
+    limits: [],
+    listen: () => Promise.reject(new Error('unused')),
+  };
+  t.same(checks.checkHttp(quick), { check: 'HTTP server', verdict: 'ok', found: 'uWebSockets.js 20' });
+  const limited = checks.checkHttp({ ...quick, limits: ['old', 'empty lengths'] });
+  t.equal(limited.verdict, 'ok');
+  t.match(limited.advice, /leaves HTTP\/1\.0 without a reply, sees no body where an empty Content-Length/);
+  const slow = checks.checkHttp({ ...quick, name: 'node:http', warning: 'no native build fits' });
   t.equal(slow.verdict, 'warning');
   t.equal(slow.advice, 'no native build fits');
 });
