@@ -1,13 +1,15 @@
 /**
  * `npm test`: installs, builds, then runs every check (formatting and lint, floors, types) beside every test, and ends
  * with one line that a machine can read: `N passed, N failed`. It counts the assertions of the tests and one for each
- * check. With file names only the tests in those files run; with `--checks` only the checks.
+ * check. With file names only the tests in those files run; with `--checks` only the checks. With
+ * `--nodes` the tests of HTTP run on other versions of Node too, which are installed for that.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
 import { testFiles } from './setup/bundle-tests.mjs';
+import { ensureNodes, otherNodes } from './setup/other-nodes.mjs';
 import { checkNode, ensurePackages } from './setup/packages.mjs';
 import { runTests, V8_FLAGS } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';
@@ -103,7 +105,16 @@ async function test(checks) {
   const all = testFiles(root);
   const unknown = files.filter(file => !all.includes(file));
   for (const file of unknown) say(`there is no test ${file}`);
-  const counts = await runTests(root, files.length === 0 ? all : all.filter(name => files.includes(name)), checks);
+  const nodes = files.length === 0 || args.includes('--nodes') ? otherNodes(root) : [];
+  const versions = [process.versions.node, ...nodes.map(({ major }) => major)];
+  const more = nodes.length === 0 ? ' (npm test -- --nodes runs them on others too)' : '';
+  if (files.length === 0) say(`the tests of HTTP run on Node ${versions.join(', ')}${more}`);
+  const counts = await runTests(
+    root,
+    files.length === 0 ? all : all.filter(name => files.includes(name)),
+    checks,
+    nodes,
+  );
   passed += counts.passed;
   failed += counts.failed + unknown.length;
   if (counts.skipped > 0) say(`${counts.skipped} skipped; the reasons stand above`);
@@ -112,6 +123,7 @@ async function test(checks) {
 const started = Date.now();
 checkNode();
 ensurePackages(root);
+if (args.includes('--nodes')) ensureNodes(root);
 const checks = files.length === 0 ? CHECKS : [];
 if (checks.length > 0) say(`running checks: ${checks.map(one => one.name).join(', ')}`);
 // The first of them beside the build, which leaves a core idle for most of its time.

@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { bundleTests, clearTests } from './bundle-tests.mjs';
+import { runsOnOtherNodes } from './other-nodes.mjs';
 import { say } from './say.mjs';
 import { withSourcePositions } from './source-positions.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
@@ -23,6 +24,9 @@ const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
 export const V8_FLAGS = ['--interrupt-budget=1000000'];
 /** So many of what took longest are named. */
 const NAMED = 10;
+/** What tests of HTTP tell, several of the same Node. */
+const TRANSPORTS = /^ *# (transports of .*)$/gm;
+const told = new Set();
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
 const BROWSERS = /^test\/web\//;
 const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
@@ -39,15 +43,21 @@ const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
  * @param {string} root
  * @param {string[]} tests names of test files
  * @param {Promise<unknown>} checks what runs in place of the further process until it is done
+ * @param {import('./other-nodes.mjs').OtherNode[]} nodes on which the tests of HTTP run too
  * @returns {Promise<Counts>}
  */
-export async function runTests(root, tests, checks) {
+export async function runTests(root, tests, checks, nodes) {
   clearTests(root);
-  const queue = await bundled(
-    root,
-    batchesOf(root, tests).sort((a, b) => longest(b.names) - longest(a.names)),
-  );
+  const batches = batchesOf(root, tests).sort((a, b) => longest(b.names) - longest(a.names));
+  const elsewhere = nodes.length === 0 ? [] : tests.filter(runsOnOtherNodes);
+  const queue = await bundled(root, [...batches, ...(elsewhere.length > 1 ? [{ names: elsewhere, pure: false }] : [])]);
+  const ofHttp = queue.length > batches.length ? queue.pop() : undefined;
   const sum = { passed: 0, failed: 0, skipped: 0 };
+  const add = (/** @type {Counts} */ { passed, failed, skipped }) => {
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  };
   /** @type {[elapsedMs: number, name: string][]} */
   const durations = [];
   const temporary = temporaryFolder();
@@ -65,13 +75,21 @@ export async function runTests(root, tests, checks) {
       }
       report(root, names, result);
       durations.push([result.elapsedMs, alone ? names[0] : `${names[0]} and ${names.length - 1} more`]);
-      sum.passed += result.passed;
-      sum.failed += result.failed;
-      sum.skipped += result.skipped;
+      add(result);
+    }
+  };
+  // Mostly waiting: beside the others, one version after the other.
+  const onNodes = async () => {
+    if (ofHttp === undefined) return;
+    const { names, file } = ofHttp;
+    for (const { major, program } of nodes) {
+      const result = await runFile(root, file, { flags: [], temporary, limitMs: timeoutMs(names.length), program });
+      report(root, [`tests of HTTP on Node ${major}`], result);
+      add(result);
     }
   };
   const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, worker);
-  await Promise.all([...lanes, checks.then(worker)]);
+  await Promise.all([...lanes, checks.then(worker), onNodes()]);
   if (tests.length > NAMED) {
     const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
     say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);
@@ -101,13 +119,14 @@ async function bundled(root, batches) {
 /**
  * @param {string} root
  * @param {string} file
- * @param {{ flags: string[], temporary: string, limitMs: number }} how `temporary`: the folder of its temporary files
+ * @param {{ flags: string[], temporary: string, limitMs: number, program?: string }} how `temporary`: the folder of its
+ *   temporary files; `program`: another Node
  * @returns {Promise<Result>}
  */
-function runFile(root, file, { flags, temporary, limitMs }) {
+function runFile(root, file, { flags, temporary, limitMs, program = process.execPath }) {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [...flags, file], {
+    const child = spawn(program, [...flags, file], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -146,6 +165,10 @@ function report(root, names, { text, broken, ending, elapsedMs }) {
     say(`FAILED: ${name} (${(elapsedMs / 1000).toFixed(1)} s)`);
   }
   for (const line of text.match(/^ *ok .*# SKIP.*$/gm) ?? []) say(`${name}: ${line.trim()}`);
+  for (const [, line = ''] of text.matchAll(TRANSPORTS)) {
+    if (!told.has(line)) say(line);
+    told.add(line);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { AddressRanges } from '../../../src/server/http/address-ranges.js';
 import { ClientAddresses, rangeOf } from '../../../src/server/http/client-addresses.js';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
 import type { Incoming } from '../../../src/server/http/transport.js';
-import { openTransport } from '../../../src/server/http/uws-transport.js';
+import { TRANSPORTS } from './transports.js';
 
 const DAY_MS = 86_400_000;
 const incoming = (address: string, headers: Record<string, string> = {}): Incoming => ({
@@ -44,12 +44,12 @@ t.test('neighbours have one hash, others another, and each day and secret its ow
   t.not(of('192.0.2.7'), new AddressRanges('another', new ClientAddresses('')).of(incoming('192.0.2.7'), DAY_MS));
 });
 
-for (const which of ['native', 'node'] as const) {
-  t.test(`of several lines the last counts, which the nearest proxy has added: ${which}`, async t => {
+for (const transport of TRANSPORTS) {
+  t.test(`of several lines the last counts, which the nearest proxy has added: ${transport.name}`, async t => {
     const ranges = new AddressRanges('secret', new ClientAddresses('x-forwarded-for'));
     const found: number[] = [];
     const owed = new OwedReplies({ idleMs: 60_000, bytes: Number.MAX_SAFE_INTEGER });
-    const listening = await openTransport(which).listen(
+    const listening = await transport.listen(
       '127.0.0.1',
       0,
       (incoming, outgoing) => {

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import t from 'tap';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
-import { openTransport } from '../../../src/server/http/uws-transport.js';
 import { within } from '../../within.js';
+import { cannot, TRANSPORTS } from './transports.js';
 
 interface Heard {
   text: string;
@@ -51,11 +51,8 @@ const MALFORMED: Record<string, [text: string, status: number]> = {
   'a head that is too large': [`GET /p HTTP/1.1\r\n${HOST}X: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
 };
 
-for (const which of ['native', 'node'] as const) {
-  t.test(`the transport that ${which} chooses here`, async t => {
-    const transport = openTransport(which);
-    /** Of the old native build, whose parser is silent. */
-    const silent = transport.limits === undefined ? false : transport.limits;
+for (const transport of TRANSPORTS) {
+  t.test(transport.name, async t => {
     const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER });
     const { port, close } = await transport.listen(
       '127.0.0.1',
@@ -84,7 +81,7 @@ for (const which of ['native', 'node'] as const) {
       t.match(await say(port, post('Transfer-Encoding: chunked\r\n', CHUNKED), 1), { text: /path \/p/, closed: false });
     });
 
-    t.test('HTTP/1.0 is answered', { skip: silent }, async t => {
+    t.test('HTTP/1.0 is answered', { skip: cannot(transport, 'old') }, async t => {
       const bare = await say(port, 'GET /old HTTP/1.0\r\n\r\n');
       t.match(bare.text, /^HTTP\/1\.1 200 .*path \/old$/s);
       t.ok(bare.closed);
@@ -93,25 +90,29 @@ for (const which of ['native', 'node'] as const) {
     });
 
     for (const [what, [text, status]] of Object.entries(MALFORMED)) {
-      t.test(`${what} is answered ${status}`, { skip: silent }, async t => {
+      t.test(`${what} is answered ${status}`, { skip: cannot(transport, 'malformed') }, async t => {
         const heard = await say(port, text);
         t.match(heard.text, new RegExp(`^HTTP/1.1 ${status} `));
         t.ok(heard.closed);
       });
     }
 
-    t.test('many headers are answered', { skip: silent }, async t => {
+    t.test('many headers are answered', { skip: cannot(transport, 'many headers') }, async t => {
       const headers = Array.from({ length: 500 }, (_, i) => `x${i}: 1\r\n`).join('');
       t.match((await say(port, `GET /many HTTP/1.1\r\n${HOST}${headers}\r\n`, 1)).text, /path \/many/);
     });
 
-    t.test('requests that are sent ahead of replies get theirs in order', { skip: silent }, async t => {
-      const texts = ['/1', '/2', '/3'].map(path => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
-      const { text } = await say(port, texts.join(''), 3);
-      t.same(
-        [...text.matchAll(/path (\/\d)/g)].map(match => match[1]),
-        ['/1', '/2', '/3'],
-      );
-    });
+    t.test(
+      'requests that are sent ahead of replies get theirs in order',
+      { skip: cannot(transport, 'ahead') },
+      async t => {
+        const texts = ['/1', '/2', '/3'].map(path => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
+        const { text } = await say(port, texts.join(''), 3);
+        t.same(
+          [...text.matchAll(/path (\/\d)/g)].map(match => match[1]),
+          ['/1', '/2', '/3'],
+        );
+      },
+    );
   });
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import t from 'tap';
 import { type OwedLimits, OwedReplies, type SlowReader } from '../../../src/server/http/owed-replies.js';
-import type { Handler } from '../../../src/server/http/transport.js';
-import { openTransport } from '../../../src/server/http/uws-transport.js';
+import type { Handler, Transport } from '../../../src/server/http/transport.js';
 import { until } from '../../within.js';
+import { TRANSPORTS } from './transports.js';
 
 /** More than the system buffers for a connection. */
 const LARGE_BYTES = 24 << 20;
@@ -17,12 +17,12 @@ interface Server {
 
 async function serve(
   t: { teardown(fn: () => void): void },
-  which: 'native' | 'node',
+  transport: Transport,
   limits: OwedLimits,
   handler: Handler,
 ): Promise<Server> {
   const owed = new OwedReplies({ sweepMs: 20, ...limits });
-  const listening = await openTransport(which).listen('127.0.0.1', 0, handler, { owed });
+  const listening = await transport.listen('127.0.0.1', 0, handler, { owed });
   t.teardown(() => listening.close());
   return {
     owed,
@@ -50,12 +50,12 @@ function bytesOf(socket: Socket, enough: number): Promise<number> {
   });
 }
 
-for (const which of ['native', 'node'] as const) {
-  t.test(`the transport that ${which} chooses here`, async t => {
+for (const transport of TRANSPORTS) {
+  t.test(transport.name, async t => {
     t.test('a client that takes nothing of its reply is disconnected', async t => {
       const gone: string[] = [];
       const limits = { idleMs: 100, bytes: Number.MAX_SAFE_INTEGER };
-      const { owed, resting } = await serve(t, which, limits, (incoming, outgoing) => {
+      const { owed, resting } = await serve(t, transport, limits, (incoming, outgoing) => {
         const { path } = incoming;
         outgoing.onAborted = () => gone.push(path);
         if (path === '/at-once') outgoing.send(200, [], Buffer.alloc(LARGE_BYTES));
@@ -75,7 +75,7 @@ for (const which of ['native', 'node'] as const) {
     t.test('where replies hold too much, clients that have rested longest go first', async t => {
       const gone: string[] = [];
       const limits = { idleMs: 60_000, bytes: 2.5 * LARGE_BYTES };
-      const { owed, resting } = await serve(t, which, limits, (incoming, outgoing) => {
+      const { owed, resting } = await serve(t, transport, limits, (incoming, outgoing) => {
         const { query } = incoming;
         outgoing.onAborted = () => gone.push(query);
         outgoing.send(200, [], new Uint8Array(LARGE_BYTES));
@@ -100,7 +100,7 @@ for (const which of ['native', 'node'] as const) {
     t.test('memory that many wait for counts once', async t => {
       const body = Buffer.alloc(LARGE_BYTES);
       const limits = { idleMs: 60_000, bytes: 1.5 * LARGE_BYTES };
-      const { owed, resting } = await serve(t, which, limits, (_, outgoing) => outgoing.send(200, [], body));
+      const { owed, resting } = await serve(t, transport, limits, (_, outgoing) => outgoing.send(200, [], body));
       const sockets = [0, 1, 2].map(() => resting(REQUEST));
       await until('the replies', () => owed.size === 3);
       t.equal(owed.bytes, LARGE_BYTES);
@@ -115,7 +115,7 @@ for (const which of ['native', 'node'] as const) {
       let handled = 0;
       let gone = 0;
       const limits = { idleMs: 100, bytes: Number.MAX_SAFE_INTEGER };
-      const { resting } = await serve(t, which, limits, (_, outgoing) => {
+      const { resting } = await serve(t, transport, limits, (_, outgoing) => {
         handled++;
         outgoing.onAborted = () => gone++;
         outgoing.send(200, [], body);

@@ -4,42 +4,45 @@ import { setInterval as every } from 'node:timers/promises';
 import t from 'tap';
 import { BodyReader } from '../../../src/server/http/body.js';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
-import { openTransport } from '../../../src/server/http/uws-transport.js';
 import { within } from '../../within.js';
+import { TRANSPORTS } from './transports.js';
 
 /** Longer than the engine lets a body below 16 KB/s come by itself: ten seconds, in steps of four. */
 const SENDING_MS = 15_000;
 const PAUSE_MS = 500;
 const PIECE = 'x'.repeat(1000);
 
-t.test('a body may come slowly, as long as the client is not silent', async t => {
-  const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER });
-  const { port, close } = await openTransport().listen(
-    '127.0.0.1',
-    0,
-    (_, outgoing) => {
-      const body = new BodyReader(outgoing, 1_000_000, 5 * PAUSE_MS);
-      body.whole().then(
-        bytes => body.discard(() => outgoing.send(200, [], Buffer.from(`${bytes.length} bytes`))),
-        () => undefined,
-      );
-    },
-    { owed },
-  );
-  t.teardown(close);
-  const pieces = SENDING_MS / PAUSE_MS;
-  const socket = connect(port, '127.0.0.1');
-  const answer = new Promise<string>(resolve => {
-    socket.on('data', chunk => resolve(chunk.toString('latin1')));
-    socket.on('close', () => resolve('disconnected'));
+t.jobs = TRANSPORTS.length;
+for (const transport of TRANSPORTS) {
+  t.test(`a body may come slowly, as long as the client is not silent: ${transport.name}`, async t => {
+    const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER });
+    const { port, close } = await transport.listen(
+      '127.0.0.1',
+      0,
+      (_, outgoing) => {
+        const body = new BodyReader(outgoing, 1_000_000, 5 * PAUSE_MS);
+        body.whole().then(
+          bytes => body.discard(() => outgoing.send(200, [], Buffer.from(`${bytes.length} bytes`))),
+          () => undefined,
+        );
+      },
+      { owed },
+    );
+    t.teardown(close);
+    const pieces = SENDING_MS / PAUSE_MS;
+    const socket = connect(port, '127.0.0.1');
+    const answer = new Promise<string>(resolve => {
+      socket.on('data', chunk => resolve(chunk.toString('latin1')));
+      socket.on('close', () => resolve('disconnected'));
+    });
+    socket.on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${pieces * PIECE.length}\r\n\r\n`);
+    let sent = 0;
+    for await (const _ of every(PAUSE_MS)) {
+      socket.write(PIECE);
+      if (++sent === pieces) break;
+    }
+    t.match(await within('the answer', answer), new RegExp(`${pieces * PIECE.length} bytes$`));
+    socket.destroy();
   });
-  socket.on('error', () => undefined);
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${pieces * PIECE.length}\r\n\r\n`);
-  let sent = 0;
-  for await (const _ of every(PAUSE_MS)) {
-    socket.write(PIECE);
-    if (++sent === pieces) break;
-  }
-  t.match(await within('the answer', answer), new RegExp(`${pieces * PIECE.length} bytes$`));
-  socket.destroy();
-});
+}

@@ -2,17 +2,17 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
-import type { Handler, Listening } from '../../../src/server/http/transport.js';
-import { openTransport } from '../../../src/server/http/uws-transport.js';
+import type { Handler, Listening, Transport } from '../../../src/server/http/transport.js';
+import { TRANSPORTS } from './transports.js';
 
 const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER });
 
 async function listen(
   t: { teardown(fn: () => void): void },
-  which: 'native' | 'node',
+  transport: Transport,
   handler: Handler,
 ): Promise<Listening> {
-  const listening = await openTransport(which).listen('127.0.0.1', 0, handler, { owed });
+  const listening = await transport.listen('127.0.0.1', 0, handler, { owed });
   t.teardown(() => listening.close());
   return listening;
 }
@@ -51,11 +51,11 @@ function ask(port: number, path: string, agent: Agent): Promise<{ status: number
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-for (const which of ['native', 'node'] as const) {
-  t.test(`the transport that ${which} chooses here`, async t => {
+for (const transport of TRANSPORTS) {
+  t.test(transport.name, async t => {
     t.test('tells method, path, query and headers as they came', async t => {
       const seen: string[] = [];
-      const { port } = await listen(t, which, (incoming, outgoing) => {
+      const { port } = await listen(t, transport, (incoming, outgoing) => {
         seen.push(incoming.method, incoming.path, incoming.query, incoming.header('x-one'), incoming.header('absent'));
         outgoing.send(200, [], undefined);
       });
@@ -65,14 +65,14 @@ for (const which of ['native', 'node'] as const) {
     });
 
     t.test('repeats a header that is sent twice', async t => {
-      const { port } = await listen(t, which, (_, outgoing) =>
+      const { port } = await listen(t, transport, (_, outgoing) =>
         outgoing.send(200, ['Vary', 'Origin', 'Vary', 'Accept-Encoding'], undefined),
       );
       t.equal((await fetch(`http://127.0.0.1:${port}/`)).headers.get('vary'), 'Origin, Accept-Encoding');
     });
 
     t.test('answers without a body leave the connection usable', async t => {
-      const { port } = await listen(t, which, (incoming, outgoing) => {
+      const { port } = await listen(t, transport, (incoming, outgoing) => {
         const body = Buffer.from('hello');
         outgoing.send(incoming.path === '/none' ? 204 : 200, [], body, { head: incoming.method === 'HEAD' });
       });
@@ -88,7 +88,7 @@ for (const which of ['native', 'node'] as const) {
 
     t.test('a body of any size arrives, and its end is told', async t => {
       const body = new Uint8Array(3_000_000).map((_, i) => i % 251);
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         let finished = false;
         outgoing.onFinished = () => {
           finished = true;
@@ -103,7 +103,7 @@ for (const which of ['native', 'node'] as const) {
     });
 
     t.test('a request body can be held back and let come', async t => {
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         let bytes = 0;
         outgoing.pause();
         outgoing.onData((chunk, last) => {
@@ -122,7 +122,7 @@ for (const which of ['native', 'node'] as const) {
       const gone = new Promise<void>(resolve => {
         aborted = resolve;
       });
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         outgoing.onAborted = () => {
           told++;
           t.ok(outgoing.aborted);
@@ -142,7 +142,7 @@ for (const which of ['native', 'node'] as const) {
 
     t.test('a reply in pieces of any size arrives whole, and the connection goes on', async t => {
       const pieces = [200_000, 1, 65_536, 3_000_000, 16_384, 100].map((size, i) => Buffer.alloc(size, 65 + i));
-      const { port } = await listen(t, which, (incoming, outgoing) => {
+      const { port } = await listen(t, transport, (incoming, outgoing) => {
         if (incoming.path === '/short') {
           outgoing.send(200, [], Buffer.from('short'));
           return;
@@ -179,7 +179,7 @@ for (const which of ['native', 'node'] as const) {
       const held = new Promise<void>(resolve => {
         refused = resolve;
       });
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         const next = () => {
           while (sent < total) {
             sent++;
@@ -215,7 +215,7 @@ for (const which of ['native', 'node'] as const) {
     });
 
     t.test('a reply in pieces that is broken off ends without its last chunk', async t => {
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         outgoing.start(200, []);
         outgoing.write(Buffer.alloc(20_000, 67));
         setImmediate(() => outgoing.close());
@@ -231,7 +231,7 @@ for (const which of ['native', 'node'] as const) {
         aborted = resolve;
       });
       let told = 0;
-      const { port } = await listen(t, which, (_, outgoing) => {
+      const { port } = await listen(t, transport, (_, outgoing) => {
         outgoing.onAborted = () => {
           told++;
           t.notOk(outgoing.write(Buffer.alloc(10)));
@@ -250,7 +250,7 @@ for (const which of ['native', 'node'] as const) {
     });
 
     t.test('HEAD of a reply in pieces has its headers and no body', async t => {
-      const { port } = await listen(t, which, (incoming, outgoing) => {
+      const { port } = await listen(t, transport, (incoming, outgoing) => {
         if (incoming.method === 'GET') {
           outgoing.send(200, [], Buffer.from('hello'));
           return;
@@ -268,9 +268,9 @@ for (const which of ['native', 'node'] as const) {
     });
 
     t.test('an address in use is refused with its name', async t => {
-      const { port } = await listen(t, which, () => {});
+      const { port } = await listen(t, transport, () => {});
       await t.rejects(
-        openTransport(which).listen('127.0.0.1', port, () => {}, { owed }),
+        transport.listen('127.0.0.1', port, () => {}, { owed }),
         {
           error: 'UNAVAILABLE',
           message: new RegExp(`127.0.0.1:${port}`),
@@ -279,13 +279,3 @@ for (const which of ['native', 'node'] as const) {
     });
   });
 }
-
-t.test('a module that is no HTTP engine is refused by name', async t => {
-  t.throws(() => openTransport('native', 'no-such-module'), {
-    code: 'setting_invalid',
-    message: /VITRINE_UWS: found "no-such-module"/,
-  });
-  t.throws(() => openTransport('native', 'typebox'), /no App\(\)/);
-  const { name, warning } = openTransport('node');
-  t.same([name, warning], ['node:http', undefined]);
-});
