@@ -18,6 +18,11 @@ switch (bench) {
     await benchChaos(args);
     break;
   }
+  case 'overload': {
+    const { benchChaos } = await import('./chaos/run.js');
+    await benchChaos(['--only', 'overload', ...args]);
+    break;
+  }
   case 'publish': {
     const { publishPages } = await import('./publishing/pages.js');
     publishPages();

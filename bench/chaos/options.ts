@@ -12,6 +12,8 @@ export interface ChaosOptions {
   fills: number;
   /** Whether each file is damaged, or the first of each kind. */
   everyFile: boolean;
+  /** Of each measurement under overload. */
+  seconds: number;
   /** Of the soak. */
   minutes: number;
   note?: string;
@@ -25,6 +27,7 @@ const USAGE = `npm run bench -- chaos [options]
   --requests N     fuzzed requests on each transport (default 50000)
   --fills N        how often a disk becomes full (default 60)
   --every-file     damage every file of the data folder, instead of the first of each kind
+  --seconds N      length of each measurement under overload (default 8)
   --minutes N      length of the soak (default 10)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
                    a soak of an hour
@@ -38,6 +41,7 @@ const OPTIONS = {
   requests: { type: 'string' },
   fills: { type: 'string' },
   'every-file': { type: 'boolean' },
+  seconds: { type: 'string', default: '8' },
   minutes: { type: 'string' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
@@ -56,6 +60,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       requests: wholeNumber('requests', values.requests ?? (hours ? '500000' : '50000'), 1, 1_000_000_000),
       fills: wholeNumber('fills', values.fills ?? (hours ? '500' : '60'), 1, 1_000_000),
       everyFile: values['every-file'] ?? hours,
+      seconds: wholeNumber('seconds', values.seconds, 1, 600),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       note: values.note,
       write: values.write,

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../scripts/setup/say.mjs';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { benchOverload } from '../load/overload.js';
 import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
 import { benchDamage } from './damage.js';
@@ -28,6 +29,7 @@ const RUNS: Record<Part, PartRun> = {
   damage: { run: benchDamage, options: ({ everyFile }) => ({ files: everyFile ? 'all' : 'one of each kind' }) },
   disk: { run: benchDisk, options: ({ fills }) => ({ fills }) },
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
+  overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
 };
 
