@@ -32,6 +32,8 @@ export const LATE_MS = 2 * BATCH_MS;
 const LONGEST_BATCH_MS = 4 * BATCH_MS;
 /** Weight of the latest batch in means. */
 const LATEST = 0.1;
+/** A batch that takes so many times what its jobs were thought to says little of the next ones. */
+const OUTLIER = 8;
 /** How long jobs may wait all the time, as a share of how long one may wait. */
 const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
@@ -83,6 +85,9 @@ export class Batcher<Job extends BatchJob> {
   private dispatching = false;
   /** Mean lateness of the front end. */
   private lateMs = 0;
+  /** Mean of what jobs of a batch were thought to take, and of the time until the thread could begin another one. */
+  private thoughtMs = BATCH_MS;
+  private spentMs = BATCH_MS;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
@@ -122,10 +127,14 @@ export class Batcher<Job extends BatchJob> {
     return client.waitingMs <= client.share * this.standingMs;
   }
 
-  /** What all threads do within the time that jobs may always wait. */
+  /**
+   * What jobs are thought to take that all threads complete within the time that jobs may always wait. They complete
+   * less where they share the processors with others, or wait for the front end.
+   */
   private get standingMs(): number {
     const { threads, deadlineMs } = this.options;
-    return deadlineMs * STANDING_SHARE * threads;
+    const pace = Math.min(1, this.thoughtMs / this.spentMs);
+    return deadlineMs * STANDING_SHARE * threads * pace;
   }
 
   push(job: Job): void {
@@ -207,12 +216,19 @@ export class Batcher<Job extends BatchJob> {
     if (long) this.withLong.add(thread);
     const { ms, lateMs, complete } = await this.options.run(thread, jobs);
     if (long) this.withLong.delete(thread);
+    this.learnPace(jobs, this.options.now() - this.begunMs[thread]!);
     this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
     this.inFlight[thread]!--;
     this.begunMs[thread] = this.options.now();
     this.offer(thread);
     complete();
     this.tellWatcher(thread, ms);
+  }
+
+  private learnPace(jobs: readonly Job[], spentMs: number): void {
+    const thoughtMs = jobs.reduce((sum, { costMs }) => sum + costMs, 0);
+    this.thoughtMs += LATEST * (thoughtMs - this.thoughtMs);
+    this.spentMs += LATEST * (Math.min(spentMs, OUTLIER * Math.max(thoughtMs, BATCH_MS)) - this.spentMs);
   }
 
   private tellWatcher(thread: number, ms: number): void {
