@@ -11,6 +11,7 @@ import {
   readManifest,
   readPointer,
   type SnapshotManifest,
+  storedManifest,
   writePointer,
 } from './manifest.js';
 
@@ -91,6 +92,16 @@ function newestOfCatalogs(dataDir: string, ids: readonly string[]): string[] {
   return newest;
 }
 
+/** The files of a snapshot of any format: the release before, or the next one, can go on with it. */
+function storedFiles(dataDir: string, id: string): string[] {
+  try {
+    return storedManifest(id, fs.readFileSync(manifestFile(dataDir, id), 'utf8')).files.map(({ file }) => file);
+  } catch {
+    // Damaged: see above.
+    return [];
+  }
+}
+
 /** Removes snapshots past the kept ones, and files that no kept snapshot names. */
 export function prune(dataDir: string): void {
   const announced = readPointer(dataDir)?.snapshot;
@@ -99,7 +110,7 @@ export function prune(dataDir: string): void {
   if (announced) kept.add(announced);
   for (const id of newestOfCatalogs(dataDir, ids)) kept.add(id);
   for (const id of ids) if (!kept.has(id)) fs.rmSync(manifestFile(dataDir, id));
-  const used = new Set([...kept].flatMap(id => readableManifest(dataDir, id)?.files.map(({ file }) => file) ?? []));
+  const used = new Set([...kept].flatMap(id => storedFiles(dataDir, id)));
   // An empty data folder has none.
   const files = fs.existsSync(partsDir(dataDir)) ? fs.readdirSync(partsDir(dataDir)) : [];
   for (const file of files) {
