@@ -12,7 +12,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { create } from 'tar';
 
 /**
  * What is looked at of the answers to queries.
@@ -92,6 +91,7 @@ daemon.kill('SIGTERM');
 await once(daemon, 'exit');
 writeFileSync(join(folder, 'expected.json'), JSON.stringify(expected));
 const out = fileURLToPath(new URL(`../test/contract/data-folders/${version}.tar.gz`, import.meta.url));
+const { create } = await import('tar');
 await create({ file: out, cwd: folder, gzip: { level: 9 }, portable: true }, ['expected.json', 'data']);
 rmSync(folder, { recursive: true });
 console.log(`${Math.round(readFileSync(out).length / 1024)} KiB: ${out}`);
