@@ -22,6 +22,8 @@ const NOTHING = new Uint8Array(0);
 const OPTIONS = {
   maxHeaderSize: MAX_HEAD_BYTES,
   headersTimeout: 10_000,
+  // As long as uWebSockets.js keeps idle connections; proxies are told to close theirs before.
+  keepAliveTimeout: 10_000,
   // Imports may take longer than Node's limit for a whole request; the body reader limits silence instead.
   requestTimeout: 0,
   // From Node 24 on; saves the events of a body where there is none.
