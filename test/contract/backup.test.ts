@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -76,6 +76,20 @@ async function startRestored(t: Test, data: string): Promise<Daemon> {
   await ready(restored.url);
   return restored;
 }
+
+t.test('a connection goes on behind a backup', async t => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.teardown(() => agent.destroy());
+  const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
+    const sent = request(`${daemon.url}${path}`, { method, agent, headers }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    return [response.statusCode, sent.reusedSocket];
+  };
+  const headers = { 'Api-Key': key, 'Content-Type': 'application/json' };
+  t.same(await send('POST', '/api/admin/v4/backup', headers, '{}'), [200, false]);
+  t.same(await send('GET', '/healthz'), [200, true]);
+});
 
 t.test('a backup that is made while queries and imports go on is of one catalog', async t => {
   const target = at('under-load');

@@ -3,6 +3,7 @@
  * every one is answered with a status that the description states, in time, and the daemon is the same as before.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { say } from '../../../scripts/setup/say.mjs';
 import { stream } from '../../catalogs/chance.js';
@@ -24,6 +25,8 @@ const KEPT_TICKETS = 50;
 /** An answer in so many is read as JSON. */
 const READ_EVERY = 8;
 const METHODS_OF_BODIES: ReadonlySet<string> = new Set(['POST', 'PUT']);
+/** A connection that nothing came on for so long may be closed by the daemon at any moment. */
+const IDLE_MS = 4_000;
 /** Statuses that any request may get which is not one of the interface at all. */
 const OF_SPOILED: ReadonlySet<number> = new Set([200, 204, 400, 403, 404, 405, 411, 413, 414, 415, 431]);
 
@@ -58,6 +61,9 @@ interface Answer {
 class Fuzz {
   private readonly faults = new Faults();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  /** When the last reply on a connection ended, by `performance.now`. */
+  private readonly lastUse = new WeakMap<Socket, number>();
+  private closedIdle = 0;
   private readonly tickets: string[] = [];
   private readonly statuses = new Map<string, number>();
   private readonly slowest: Record<Kind, number> = { query: 0, notification: 0, read: 0, write: 0 };
@@ -109,6 +115,7 @@ class Fuzz {
       figures: {
         'a second': Math.round(this.sent / seconds),
         ...Object.fromEntries(byStatus),
+        'idle connections closed': this.closedIdle,
         'slowest query ms': slowest.query,
         'notification ms': slowest.notification,
         'read ms': slowest.read,
@@ -152,18 +159,32 @@ class Fuzz {
     }
   }
 
-  private answer({ method, target, headers, body }: FuzzedRequest): Promise<Answer> {
+  private answer(one: FuzzedRequest): Promise<Answer> {
+    const { method, target, headers, body } = one;
     // The daemon closes connections on which a body comes that the method has none of.
     const isLast = body !== undefined && !METHODS_OF_BODIES.has(method);
     const agent = isLast ? false : this.agent;
+    const started = performance.now();
     return new Promise((resolve, reject) => {
       const sent = request(`${this.daemon.url}/`, { agent, method, path: target, headers });
-      sent.on('error', reject);
+      let idleMs = 0;
+      sent.on('socket', socket => {
+        idleMs = performance.now() - (this.lastUse.get(socket) ?? performance.now());
+      });
+      sent.on('error', error => {
+        // It has met a closing connection, as every client does now and then.
+        if (idleMs > IDLE_MS) {
+          this.closedIdle++;
+          resolve(this.answer(one));
+        } else reject(new Error(`${error.message} after ${Math.round(performance.now() - started)} ms`));
+      });
       sent.on('response', (response: IncomingMessage) => {
+        const { socket } = response;
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
+          this.lastUse.set(socket, performance.now());
           const isText = response.headers['content-encoding'] === undefined;
           resolve({
             status: response.statusCode ?? 0,

@@ -119,6 +119,8 @@ export class Exchange {
   stream(status: number, headers: readonly string[]): ReplyStream {
     if (!this.replied && !this.gone) {
       this.replied = true;
+      // All of it that a reply depends on has been read; the connection's next request comes through the same socket.
+      this.body?.discard(() => undefined);
       this.outgoing.start(status, this.account(status, headers), this.sendOptions());
     }
     return this.outgoing;
