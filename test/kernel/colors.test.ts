@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { colorsNamed } from 'culori';
 import fc from 'fast-check';
 import t from 'tap';
-import { COLOR_IDS, colorIdOf, cssOf, hexOf } from '../../src/kernel/colors.js';
+import { COLOR_IDS, type ColorId, colorIdOf, cssOf, hexOf } from '../../src/kernel/colors.js';
 
 const seed = 20260901;
 
@@ -45,6 +47,41 @@ t.test('cloth colours land where shoppers look for them', t => {
   for (const [text, id] of Object.entries(cases)) t.equal(colorIdOf(text), id, text);
   t.equal(colorIdOf('#ffd700'), 'YELLOW', 'a code is never metallic');
   t.equal(colorIdOf('#00000000'), 'TRANSPARENT');
+  t.end();
+});
+
+t.test('what a survey calls a colour is what it is classed as', t => {
+  const ids = new Map<string, ColorId>(COLOR_IDS.map(id => [id.toLowerCase(), id]));
+  ids.set('gray', 'GREY').set('violet', 'PURPLE').set('teal', 'TURQUOISE').set('aqua', 'TURQUOISE');
+  const lines = readFileSync(fileURLToPath(new URL('surveyed-colors.txt', import.meta.url)), 'utf8').split('\n');
+  const confused = new Map<string, number>();
+  let named = 0;
+  let right = 0;
+  for (const line of lines) {
+    const [name, hex] = line.split('\t');
+    const said = ids.get(name!.split(/[\s/]/).at(-1)!);
+    if (hex === undefined || said === undefined) continue;
+    named++;
+    const id = colorIdOf(hex)!;
+    if (id === said) right++;
+    else confused.set(`${said} as ${id}`, (confused.get(`${said} as ${id}`) ?? 0) + 1);
+  }
+  t.ok(named >= 500, `${named} names`);
+  t.ok(right / named >= 0.95, `${right} of ${named}: ${[...confused].map(pair => pair.join(' ')).join(', ')}`);
+  t.end();
+});
+
+t.test('blends lie with the colour that they are named after', t => {
+  const cases: Record<string, string> = {
+    '#de6b2c': 'ORANGE',
+    '#2d62b3': 'BLUE',
+    '#3b5998': 'BLUE',
+    '#b7410e': 'RED ORANGE BROWN',
+    '#4b0082': 'PURPLE',
+    '#708090': 'GREY',
+    '#c19a6b': 'BEIGE BROWN',
+  };
+  for (const [hex, expected] of Object.entries(cases)) t.ok(expected.split(' ').includes(colorIdOf(hex)!), hex);
   t.end();
 });
 
