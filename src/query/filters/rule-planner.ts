@@ -13,7 +13,7 @@ import { Deadline } from '../../kernel/deadline.js';
 import { DEFAULT_UNITS, dimensionOf } from '../../kernel/measures.js';
 import type { View } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
-import { anyOf, both, EVERYTHING, type Filter } from './filter.js';
+import { anyOf, both, EVERYTHING, type Filter, passingProducts } from './filter.js';
 import type { OfferContext } from './offer-context.js';
 
 /** Memory for compiled restrictions of one view on one thread, in bytes. */
@@ -35,22 +35,49 @@ export class RulePlanner {
   /** The filter of an expression at the time `nowMs`. Must not be cached when the deadline has passed. */
   expression(rules: RuleExpression, offers: OfferContext, nowMs: number): Filter {
     if (rules.length === 0) return EVERYTHING;
-    const filters: Filter[] = [];
-    for (const { restrictions } of rules) {
-      let filter: Filter = EVERYTHING;
-      for (const restriction of restrictions) {
-        if (this.deadline.passed) return { products: emptyBitmap(this.view.structure.productCount) };
-        filter = both(filter, this.restriction(restriction, offers, nowMs));
-      }
-      filters.push(filter);
-    }
+    const filters = rules.map(({ restrictions }) => this.rule(restrictions, offers, nowMs));
     return anyOf(filters, this.view.structure);
   }
 
-  restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
+  /**
+   * What is included, and of it the products of which no variant that meets the conditions on variants is excluded: a
+   * variant can be left out by including others, and a product only as a whole by what it must not have.
+   */
+  private rule(restrictions: readonly Restriction[], offers: OfferContext, nowMs: number): Filter {
+    const nothing = { products: emptyBitmap(this.view.structure.productCount) };
+    let filter: Filter = EVERYTHING;
+    const onVariants: Restriction[] = [];
+    for (const restriction of restrictions) {
+      if (restriction.exclude) continue;
+      if (this.deadline.passed) return nothing;
+      const included = this.restriction(restriction, offers, nowMs);
+      if (included.variants) onVariants.push(restriction);
+      filter = both(filter, included);
+    }
+    const { variants } = filter;
+    for (const restriction of restrictions) {
+      if (!restriction.exclude) continue;
+      if (this.deadline.passed) return nothing;
+      const excluded = this.restriction(restriction, offers, nowMs);
+      const among = excluded.variants ? onVariants : [];
+      const without = () => this.without(excluded, variants);
+      filter = both(filter, this.compiled([...among, restriction], offers, nowMs, without));
+    }
+    return filter;
+  }
+
+  /** What has the values, or lies within the bounds, of a restriction: whether that is excluded is for its rule. */
+  restriction({ attribute, condition }: Restriction, offers: OfferContext, nowMs: number): Filter {
+    return this.compiled([{ attribute, condition, exclude: false }], offers, nowMs, () =>
+      this.positive(attribute, condition, offers, attribute === 'newness' ? wholeMinute(nowMs) : nowMs),
+    );
+  }
+
+  /** The filter of restrictions that has been kept, or that `compile` makes. */
+  private compiled(restrictions: Restriction[], offers: OfferContext, nowMs: number, compile: () => Filter): Filter {
     // Newness changes with time: it is cached by the minute, both as a number of days and as the range of its facet.
-    const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
-    const key = `${formatRules([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
+    const minute = restrictions.some(({ attribute }) => attribute === 'newness') ? wholeMinute(nowMs) : '';
+    const key = `${formatRules([{ restrictions }])}|${offers.key}|${minute}`;
     const known = this.kept.get(key);
     if (known) {
       lookups.hit();
@@ -60,7 +87,7 @@ export class RulePlanner {
       return known;
     }
     lookups.miss();
-    const filter = this.compile(restriction, offers, minute === undefined ? nowMs : minute * MINUTE_MS);
+    const filter = compile();
     const bytes = (filter.products?.byteLength ?? 0) + (filter.variants?.byteLength ?? 0);
     this.kept.set(key, filter);
     this.keptBytes += bytes;
@@ -72,13 +99,12 @@ export class RulePlanner {
     return filter;
   }
 
-  private compile({ attribute, condition, exclude }: Restriction, offers: OfferContext, nowMs: number): Filter {
-    const filter = this.positive(attribute, condition, offers, nowMs);
-    if (!exclude) return filter;
+  /** The products without what is excluded; of their variants, `among` alone count. */
+  private without(excluded: Filter, among: Bitmap | undefined): Filter {
     const { structure } = this.view;
-    if (!filter.variants && !filter.products) return { products: emptyBitmap(structure.productCount) };
-    if (filter.variants) return { variants: complement(filter.variants, structure.variantCount) };
-    return { products: complement(filter.products!, structure.productCount) };
+    const concerned = passingProducts(excluded.variants ? both(excluded, { variants: among }) : excluded, structure);
+    if (!concerned) return { products: emptyBitmap(structure.productCount) };
+    return { products: complement(concerned, structure.productCount) };
   }
 
   private positive(attribute: string, condition: Condition, offers: OfferContext, nowMs: number): Filter {
@@ -191,6 +217,10 @@ export class RulePlanner {
     for (const value of values) mark(products, find(value.trim()));
     return products;
   }
+}
+
+function wholeMinute(nowMs: number): number {
+  return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
 }
 
 function mark(bits: Bitmap, ordinal: number): void {
