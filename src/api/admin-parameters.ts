@@ -32,7 +32,7 @@ export const BYPASS_PARAMETER = flag(
 
 export const CATALOG_PARAMETERS = [
   NAME,
-  flag('force', 'Whether to import what would remove most of the catalog.', false),
+  flag('force', 'Whether to import what would remove most of the catalog or of a market.', false),
   flag('validationOnly', 'Whether to check the body and change nothing.', false),
   query(
     'blockingTimeout',

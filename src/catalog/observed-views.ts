@@ -137,6 +137,11 @@ export class ObservedViews implements KnownViews {
     return this.counts.has(`${market}|`);
   }
 
+  /** The number of product groups and content items of a market. */
+  recordsOf(market: string): number {
+    return this.counts.get(`${market}|`) ?? 0;
+  }
+
   /** Every locale that any record names, in any market. */
   locales(): Set<string> {
     const locales = new Set<string>();

@@ -234,7 +234,9 @@ t.test('what is removed is gone: a variant, a product with its last one, a group
   t.equal((await query.autocomplete({ q: 'g-9' })).redirectLink, undefined);
   t.equal((await post({ removePartial: { market: 'se', product: 'p-10' } })).status, 204);
   t.same([await hits(wordOf(10)), await inSweden()], [1, COUNT - 3]);
-  t.equal((await post({ clearProductGroups: { market: 'uk' } })).status, 204);
+  const cleared = [{ clearProductGroups: { market: 'uk' } }];
+  t.match((await post(...cleared)).body, { status: 400, message: /products of market uk and leave 0.*force=true/ });
+  t.equal((await importLines(daemon, 'POST', cleared, { force: 'true' })).status, 204);
   t.equal(await inSweden(), COUNT - 3);
   t.equal((await fetch(searchUrl(daemon.url, ''))).status, 400, 'a market without data is not known');
 });

@@ -13,6 +13,10 @@ import { harness, RecordingHost, replaceContent, replaceGroup } from './harness.
 const many = (count: number, from = 0): object[] =>
   Array.from({ length: count }, (_, i) => replaceGroup(`g${from + i}`, String(from + i)));
 
+/** The same lines, with products that are sold in some markets. */
+const inMarkets = (lines: object[], ...markets: string[]): object[] =>
+  lines.map(line => JSON.parse(JSON.stringify(line), (name, value) => (name === 'markets' ? markets : value)));
+
 t.test('a full import lands, is built once, published, and leaves the spool empty', async t => {
   const { run, host, service, dir } = harness(t);
   const outcome = await run('replace', [...many(3), replaceContent('c1')]);
@@ -164,17 +168,41 @@ t.test('only stock and prices: the change names the groups', async t => {
 
 const editStock = (stock: number): object => ({ editAttributes: { key: 'v-1', variant: { defaults: { stock } } } });
 
-t.test('a full import that removes most of the catalog needs force', async t => {
+t.test('an import that removes most of the catalog needs force', async t => {
   const { run, dump } = harness(t);
-  await run('replace', many(20));
+  await run('replace', many(40));
   const before = dump();
-  t.match(await run('replace', many(9)), { status: 'FAILURE', code: 'import_dangerous', message: /force=true/ });
-  t.match(await run('replace', many(9), { validationOnly: true }), { status: 'FAILURE' });
+  const removed = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => ({ remove: { product: `p-${from + i}` } }));
+  const refused = { status: 'FAILURE', code: 'import_dangerous', message: /remove 21 of 40 products.*force=true/ };
+  t.match(await run('replace', many(19)), refused);
+  t.match(await run('replace', many(19), { validationOnly: true }), { status: 'FAILURE' });
+  t.match(await run('update', removed(0, 21)), refused);
+  t.match(await run('update', [...removed(0, 21), ...many(21)]), { status: 'SUCCESS' }, 'what comes back is not gone');
   t.same(dump(), before);
-  t.match(await run('replace', many(10)), { status: 'SUCCESS' }, 'half is not over half');
-  t.match(await run('replace', many(1)), { status: 'SUCCESS' }, 'nine are not ten');
-  await run('replace', many(20));
-  t.match(await run('replace', many(9), { force: true }), { status: 'SUCCESS', counts: { products: 9 } });
+  t.match(await run('replace', many(20)), { status: 'SUCCESS' }, 'half is not over half');
+  t.match(await run('replace', many(1)), { status: 'SUCCESS' }, 'nineteen are not twenty');
+  await run('replace', many(40));
+  t.match(await run('update', removed(0, 39), { force: true }), { status: 'SUCCESS', counts: { products: 1 } });
+});
+
+t.test('an import that removes most of the products of a market needs force', async t => {
+  const { run, dump } = harness(t);
+  const both = inMarkets(many(40), 'se', 'uk');
+  const others = inMarkets(many(100, 40), 'se');
+  await run('replace', [...both, ...others]);
+  const before = dump();
+  const refused = {
+    status: 'FAILURE',
+    code: 'import_dangerous',
+    message: /remove 40 products of market uk and leave 0/,
+  };
+  t.match(await run('update', [{ clearProductGroups: { market: 'uk' } }]), refused);
+  t.match(await run('update', inMarkets(many(40), 'se')), refused);
+  t.match(await run('replace', inMarkets([...many(40), ...others], 'se')), refused);
+  t.same(dump(), before);
+  t.match(await run('update', [{ clearProductGroups: { market: 'uk' } }, ...both]), { status: 'SUCCESS' });
+  t.match(await run('update', inMarkets(both.slice(0, 20), 'se')), { status: 'SUCCESS' }, 'half');
 });
 
 t.test('products that only change their group are not counted as removed', async t => {

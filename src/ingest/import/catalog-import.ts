@@ -21,7 +21,7 @@ export interface CatalogImport {
   /** Plain JSON lines. */
   file: string;
   mode: ImportMode;
-  /** Skips the protection against a full import that removes most of the catalog. */
+  /** Skips the protection against an import that takes away most of the catalog or of a market. */
   force: boolean;
   /** The only markets that it may change; absent: all. */
   markets?: readonly string[];
@@ -59,9 +59,9 @@ function readInstruction(check: RecordCheck, text: string, mode: ImportMode): In
 
 /**
  * To be run inside `store.transaction`.
- * @throws `market_refused` where it changes a market that it may not; `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog
- * would
- *   be removed, `full_import_required` for an update of a store that needs a full import
+ * @throws `market_refused` where it changes a market that it may not, `catalog_refused` with `errorDetails` when a line
+ * has faults, `import_dangerous` when most of the catalog or of a market would be removed, `full_import_required` for an
+ * update of a store that needs a full import
  */
 export function applyCatalogImport({
   store,

@@ -28,10 +28,9 @@ const FULL_DIFFERENCE: Comparison = { difference: 'full', products: [] };
 
 export class InstructionApplier {
   readonly changes = new ChangeLog();
-  /** Only in a full import: the keys that it names, and the records that it removes. */
-  private readonly full:
-    | { groups: Set<string>; contents: Set<string>; translations: Set<string>; gone: Removals }
-    | undefined;
+  private readonly removals: Removals;
+  /** Only in a full import: the keys that it names. */
+  private readonly full: { groups: Set<string>; contents: Set<string>; translations: Set<string> } | undefined;
   /** Markets and locales at the beginning of the import: they can be cleared even after a line has emptied them. */
   private readonly knownMarkets: ReadonlySet<string>;
   private readonly knownLocales: ReadonlySet<string>;
@@ -47,9 +46,8 @@ export class InstructionApplier {
     replaceAll: boolean,
     private readonly limits?: MarketLimits,
   ) {
-    this.full = replaceAll
-      ? { groups: new Set(), contents: new Set(), translations: new Set(), gone: new Removals(store) }
-      : undefined;
+    this.removals = new Removals(store);
+    this.full = replaceAll ? { groups: new Set(), contents: new Set(), translations: new Set() } : undefined;
     this.knownMarkets = new Set(store.views.markets().keys());
     this.knownLocales = store.views.locales();
   }
@@ -128,9 +126,9 @@ export class InstructionApplier {
     }
   }
 
-  /** To be called after `finish`. @throws `import_dangerous` when a full import removes most of the catalog */
+  /** To be called after `finish`. @throws `import_dangerous` when the import takes most of the catalog or of a market away */
   refuseDangerous(): void {
-    this.full?.gone.refuseDangerous();
+    this.removals.refuseDangerous();
   }
 
   /** @param market the only one that the change is about; absent: all of the group */
@@ -164,10 +162,7 @@ export class InstructionApplier {
     comparison: Comparison,
   ): void {
     this.changes.addGroup(key, comparison);
-    if (this.full && before && comparison.difference === 'full') {
-      const left = after?.products ?? {};
-      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.full.gone.addProduct(name);
-    }
+    if (before && comparison.difference === 'full') this.removals.noteGroup(before, after);
   }
 
   private setContent(key: string, content: Content | undefined, market?: string): void {
@@ -175,7 +170,7 @@ export class InstructionApplier {
     if (!changed) return;
     this.requireMarkets(`content ${key}`, market, [...(before?.markets ?? []), ...(content?.markets ?? [])]);
     this.changes.addContent();
-    if (!content) this.full?.gone.addContent(key);
+    if (!content) this.removals.noteContent(key);
   }
 
   private replace(kind: 'productGroup' | 'content' | 'translation', key: string, raw: unknown): void {
