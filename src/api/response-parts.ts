@@ -62,7 +62,7 @@ const Badge = strict({
 });
 
 const Image = strict({
-  alt: Optional(text()),
+  alt: text(),
   caption: Optional(text()),
   custom: Optional(map(text())),
   sources: list(strict({ url: filled(), height: Optional(count()), width: Optional(count()) })),

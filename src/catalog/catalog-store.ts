@@ -125,6 +125,11 @@ export class CatalogStore {
     return this.configuredViews() ?? this.totals.views;
   }
 
+  /** The number of product groups and content items of a market. */
+  recordsOf(market: string): number {
+    return this.totals.views.recordsOf(market);
+  }
+
   private requireTransaction(): OpenTransaction {
     if (!this.transactionState) throw new Error('the catalog store changes inside transaction() alone');
     return this.transactionState;

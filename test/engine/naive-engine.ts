@@ -3,8 +3,13 @@
  * and autocomplete of one view. Nothing learned, stored or imported beside the products is there: content,
  * visitors, navigation, search settings.
  */
-import type { Restriction, RuleExpression } from '../../src/catalog/rules/rule-expression.js';
-import type { AutocompleteRequest, LandingPageRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
+import type {
+  AutocompleteRequest,
+  FacetSelection,
+  LandingPageRequest,
+  SearchPageRequest,
+} from '../../src/pages/shared/requests.js';
 import { Highlighter } from '../../src/text/index.js';
 import { type Item, type OfferSelection, Oracle } from '../pages/oracle.js';
 import { PageOracle, type RandomPage } from '../pages/page-oracle.js';
@@ -129,13 +134,13 @@ export class NaiveEngine {
   private find(q: string, rules: RuleExpression, offers: OfferSelection, typing = false, relaxing = true): Found {
     const meaning = this.matches.query.read(q, typing);
     const within = this.within(rules, offers);
-    const limited = this.within(bounded(rules, meaning), offers);
+    const limited = this.oracle.hits(rules, boundsOf(meaning), offers);
     return this.matches.find(meaning, within, limited, offers, relaxing);
   }
 
   private passing(rules: RuleExpression, found: Found | undefined, offers: OfferSelection): Passing {
-    const allowed = found?.bounded ? bounded(rules, found.meaning) : rules;
-    return (item, facets) => this.oracle.passing(item, allowed, facets, offers);
+    const bounds = found?.bounded ? boundsOf(found.meaning) : [];
+    return (item, facets) => this.oracle.passing(item, rules, [...facets, ...bounds], offers);
   }
 
   /** Related searches and the secondary list. */
@@ -224,12 +229,7 @@ export class NaiveEngine {
   }
 }
 
-/** Rules that keep to the bounds of a text as well. */
-function bounded(rules: RuleExpression, { bounds }: Meaning): RuleExpression {
-  const limits = bounds.map(
-    ({ min, max }): Restriction => ({ exclude: false, attribute: 'price', condition: { kind: 'range', min, max } }),
-  );
-  if (limits.length === 0) return rules;
-  if (rules.length === 0) return [{ restrictions: limits }];
-  return rules.map(({ restrictions }) => ({ restrictions: [...restrictions, ...limits] }));
+/** The bounds of a text, as selections of prices. */
+function boundsOf({ bounds }: Meaning): FacetSelection[] {
+  return bounds.map(({ min, max }) => ({ id: 'price', min, max }));
 }

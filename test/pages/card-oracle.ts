@@ -51,7 +51,7 @@ export class CardOracle {
       ...present('description', details ? data.description : undefined),
       link,
       badges: { primary: this.primaryBadges(item), secondary: this.secondaryBadges(item) },
-      imageInfo: imageInfo(product.images, details === true),
+      imageInfo: imageInfo(product.images, data.title, details === true),
       swatch: swatch(product.colors),
       ...present('rating', data.rating),
       inStock: all.some(({ stock }) => stock > 0),
@@ -179,20 +179,21 @@ function measures(data: Measures): Record<string, unknown> {
   );
 }
 
-function imageInfo(images: readonly ResolvedImage[], captions: boolean): unknown {
+function imageInfo(images: readonly ResolvedImage[], title: string | undefined, captions: boolean): unknown {
   const valid = images.filter(({ urls }) => urls.length > 0);
   const isNarrow = ({ width }: { width?: number }) => width !== undefined && width <= 100;
   const shown = valid.map(({ urls, alt, caption, custom }) => {
     const wide = urls.filter(source => !isNarrow(source));
     return {
-      ...present('alt', alt),
+      alt: alt ?? title ?? '',
       ...present('caption', captions ? caption : undefined),
       ...present('custom', custom),
       sources: wide.length > 0 ? wide : [urls[0]!],
     };
   });
   const thumbnail = valid.flatMap(({ urls }) => urls).find(isNarrow)?.url ?? shown[0]?.sources[0]?.url;
-  const effect = shown.length < 2 ? 'NONE' : shown.length === 2 ? 'SWAP' : 'GALLERY';
+  const count = valid.filter(({ urls }) => !urls.every(isNarrow)).length;
+  const effect = count < 2 ? 'NONE' : count === 2 ? 'SWAP' : 'GALLERY';
   return { effect, images: shown, ...present('thumbnail', thumbnail) };
 }
 

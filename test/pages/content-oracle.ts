@@ -65,7 +65,7 @@ export class ContentOracle {
       ...(image &&
         urls.length > 0 && {
           image: {
-            ...(image.alt !== undefined && { alt: image.alt }),
+            alt: image.alt ?? title,
             ...(image.custom && { custom: image.custom }),
             ...(caption && image.caption !== undefined && { caption: image.caption }),
             sources: wide.length > 0 ? wide : [urls[0]!],

@@ -170,9 +170,24 @@ export class Oracle {
     return measure && toBase(measure);
   }
 
-  /** Whether one variant meets a restriction. */
+  /** Whether one variant has what a restriction names. */
   holds(restriction: Restriction, item: Item, variant: ResolvedVariant, selection: OfferSelection): boolean {
-    return this.fits(restriction, item, variant, offerOf(variant, selection)) !== restriction.exclude;
+    return this.fits(restriction, item, variant, offerOf(variant, selection));
+  }
+
+  /** Whether a variant passes rules: what one of them excludes, none of the variants may have that it includes. */
+  meets(rules: RuleExpression, item: Item, variant: ResolvedVariant, selection: OfferSelection): boolean {
+    return (
+      rules.length === 0 ||
+      rules.some(({ restrictions }) => {
+        const isIncluded = (other: ResolvedVariant) =>
+          restrictions.every(one => one.exclude || this.holds(one, item, other, selection));
+        const included = item.product.variants.filter(isIncluded);
+        const isExcluded = (other: ResolvedVariant) =>
+          restrictions.some(one => one.exclude && this.holds(one, item, other, selection));
+        return included.includes(variant) && !included.some(isExcluded);
+      })
+    );
   }
 
   private fits({ attribute, condition }: Restriction, item: Item, variant: ResolvedVariant, offer: Offer): boolean {
@@ -285,7 +300,7 @@ export class Oracle {
     const chosen = facets.flatMap(facet => this.restriction(facet) ?? []);
     return item.product.variants.filter(variant => {
       const holds = (restriction: Restriction) => this.holds(restriction, item, variant, selection);
-      return chosen.every(holds) && (rules.length === 0 || rules.some(({ restrictions }) => restrictions.every(holds)));
+      return chosen.every(holds) && this.meets(rules, item, variant, selection);
     });
   }
 

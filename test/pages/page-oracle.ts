@@ -66,9 +66,7 @@ export class PageOracle {
     const further = this.ownSlices ? this.slices.flatMap(slice => this.pinsOf(slice)) : [];
     const chosen = facets.flatMap(facet => this.oracle.restriction(facet) ?? []);
     return item.product.variants.filter(variant => {
-      const meets = (expression: RuleExpression) =>
-        expression.length === 0 ||
-        expression.some(rule => rule.restrictions.every(one => this.oracle.holds(one, item, variant, offers)));
+      const meets = (expression: RuleExpression) => this.oracle.meets(expression, item, variant, offers);
       const allowed = !above.restricts || meets(above.rules);
       const added = pinned.includes(key) || further.includes(key);
       return (meets(rules) || added) && allowed && chosen.every(one => this.oracle.holds(one, item, variant, offers));

@@ -21,7 +21,7 @@ import {
   MEASURES,
   NO_DATA,
 } from '../input/flat-records.js';
-import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
+import { isThumbnail, shownSources } from './image-sources.js';
 
 const NO_COLORS = swatch([]);
 
@@ -46,16 +46,17 @@ export class CardEncoder {
     const { block } = this;
     const { data, variants } = product;
     const url = data.url ?? '""';
+    const title = data.title === undefined ? '""' : quoteJson(data.title);
     block.clear();
     block.literal(`{"key":"${product.key}"`);
-    if (data.title !== undefined) block.member('title', `,"title":${quoteJson(data.title)}`);
+    if (data.title !== undefined) block.member('title', `,"title":${title}`);
     this.name('name', this.labelOf('name', data.name));
     this.name('brand', this.labelOf('brand', data.brand));
     this.name('series', this.labelOf('series', data.series));
     block.member('description', '');
     block.member('link', ',"link":').span(SPAN.PRODUCT_LINK, url);
     this.badges(product);
-    block.member('imageInfo', `,"imageInfo":${imageInfo(product.images)}`);
+    block.member('imageInfo', `,"imageInfo":${imageInfo(product.images, title)}`);
     block.member('swatch', `,"swatch":${this.swatch(product.colors)}`);
     if (data.rating !== undefined) block.member('rating', `,"rating":${data.rating}`);
     block.span(SPAN.PRODUCT_OFFERS);
@@ -71,7 +72,7 @@ export class CardEncoder {
     this.extras(data, NO_VARIANT);
     if (data.description !== undefined) block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', data.description);
     if (product.images.some(({ urls, caption }) => urls.length > 0 && caption !== undefined))
-      block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, true));
+      block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, title, true));
     return block;
   }
 
@@ -156,9 +157,13 @@ export class CardEncoder {
   }
 }
 
-/** JSON of `imageInfo`: the first narrow source is the thumbnail. Listings show no captions. */
-function imageInfo(images: readonly FlatImage[], withCaptions = false): string {
+/**
+ * JSON of `imageInfo`: the first narrow source is the thumbnail. Listings show no captions.
+ * @param title JSON of what stands for an image that has no text of its own
+ */
+function imageInfo(images: readonly FlatImage[], title: string, withCaptions = false): string {
   let shown = '';
+  /** Of the images that have more than thumbnails. */
   let count = 0;
   let narrow: string | undefined;
   let first: string | undefined;
@@ -166,11 +171,12 @@ function imageInfo(images: readonly FlatImage[], withCaptions = false): string {
     if (urls.length === 0) continue;
     const sources = shownSources(urls);
     first ??= sources[0].url;
-    narrow ??= urls.find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH)?.url;
-    let members = alt === undefined ? '' : `"alt":${alt},`;
+    narrow ??= urls.find(isThumbnail)?.url;
+    if (!isThumbnail(sources[0])) count++;
+    let members = `"alt":${alt ?? title},`;
     if (withCaptions && caption !== undefined) members += `"caption":${caption},`;
     if (custom !== undefined) members += `"custom":${custom},`;
-    shown += `${count++ > 0 ? ',' : ''}{${members}"sources":[${sources.map(sourceJson).join()}]}`;
+    shown += `${shown === '' ? '' : ','}{${members}"sources":[${sources.map(sourceJson).join()}]}`;
   }
   const effect = count < 2 ? 'NONE' : count === 2 ? 'SWAP' : 'GALLERY';
   const thumbnail = narrow ?? first;

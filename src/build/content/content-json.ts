@@ -17,7 +17,7 @@ export function encodeContent({ key, type, data, image }: ResolvedContent, label
   const shown = image && image.urls.length > 0 ? image : undefined;
   return {
     head: `${head.slice(0, -1)},"ticket":"`,
-    body: `.c.${escapeTicketKey(key)}",${further.slice(1, -1)}${shown ? `,"image":${openImage(shown)}` : ''}`,
+    body: `.c.${escapeTicketKey(key)}",${further.slice(1, -1)}${shown ? `,"image":${openImage(shown, title)}` : ''}`,
     caption: shown?.caption === undefined ? '' : `,"caption":${JSON.stringify(shown.caption)}`,
     tail: shown ? '}}' : '}',
     title,
@@ -25,8 +25,8 @@ export function encodeContent({ key, type, data, image }: ResolvedContent, label
   };
 }
 
-/** JSON of an image without the closing brace, before which a caption may be inserted. */
-function openImage({ urls, alt, custom }: ResolvedImage): string {
+/** JSON of an image, described by the item's title where it is not by itself, without the closing brace. */
+function openImage({ urls, alt, custom }: ResolvedImage, title: string): string {
   const sources = shownSources(urls).map(({ url, width, height }) => ({ url, width, height }));
-  return JSON.stringify({ sources, alt, custom }).slice(0, -1);
+  return JSON.stringify({ sources, alt: alt ?? title, custom }).slice(0, -1);
 }

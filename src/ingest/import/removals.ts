@@ -45,10 +45,9 @@ export class Removals {
 
   private refuseIn(market: string, keys: ReadonlySet<string>): void {
     if (keys.size < DANGEROUS.products) return;
-    const { counts, views } = this.store;
     const gone = countOf(keys, key => !this.isSold(key, market));
     // So many groups at least are left; to count their products reads every group.
-    if (gone < DANGEROUS.products || gone <= views.recordsOf(market) - counts.content) return;
+    if (gone < DANGEROUS.products || gone <= this.store.recordsOf(market) - this.store.counts.content) return;
     const left = this.productsIn(market);
     if (gone > left) throw dangerous(`${gone} products of market ${market} and leave ${left}`);
   }
