@@ -31,3 +31,47 @@ t.test('fractions are cut to milliseconds, other texts are no moment', async t =
   for (const text of ['', '2026-01', 'yesterday', '2026-01-01 10:00', '2026-01-01T10:00:00,5Z'])
     t.ok(Number.isNaN(isoTime(text)), text);
 });
+
+t.test(`ordinal, week and basic dates are those of the calendar (seed ${seed})`, async () => {
+  const DAY_MS = 86_400_000;
+  fc.assert(
+    fc.property(moment, date => {
+      const text = date.toISOString();
+      const calendar = text.slice(0, 10);
+      const day = Date.parse(calendar);
+      const [year] = calendar.split('-');
+      const ordinal = String((day - Date.parse(`${year}-01-01`)) / DAY_MS + 1).padStart(3, '0');
+      // A week belongs to the year of its Thursday.
+      const weekday = (date.getUTCDay() + 6) % 7;
+      const thursday = new Date(day + (3 - weekday) * DAY_MS).toISOString();
+      const weekYear = thursday.slice(0, 4);
+      const weeks = Math.floor((Date.parse(thursday.slice(0, 10)) - Date.parse(`${weekYear}-01-01`)) / DAY_MS / 7) + 1;
+      const week = String(weeks).padStart(2, '0');
+      const forms = [`${year}-${ordinal}`, `${year}${ordinal}`, calendar.replaceAll('-', '')];
+      if (/^\d{4}$/.test(weekYear))
+        forms.push(`${weekYear}-W${week}-${weekday + 1}`, `${weekYear}W${week}${weekday + 1}`);
+      for (const form of forms) {
+        assert.equal(isoTime(form), day, form);
+        assert.equal(isoTime(form + text.slice(10)), date.getTime(), form);
+        assert.equal(isoTime(`${form}T${text.slice(11).replaceAll(':', '')}`), date.getTime(), form);
+      }
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+t.test('days that no calendar has are no moment', async t => {
+  const unreal = [
+    '2023-02-29',
+    '20230229',
+    '2023-366',
+    '2023-000',
+    '2025-W53-1',
+    '2026-W00-1',
+    '2026-13-01',
+    '2026-W10',
+  ];
+  for (const text of unreal) t.ok(Number.isNaN(isoTime(text)), text);
+  t.equal(isoTime('2024-366'), Date.UTC(2024, 11, 31));
+  t.equal(isoTime('2026-W53-7'), Date.UTC(2027, 0, 3));
+});

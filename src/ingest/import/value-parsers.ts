@@ -5,6 +5,7 @@
 
 import type { Measure } from '../../catalog/records.js';
 import { isLocale, isMarket } from '../../catalog/view.js';
+import { isIsoForm, isoTime } from '../../kernel/iso-time.js';
 import type { Dimension } from '../../kernel/measures.js';
 import { dimensionOf, unitsOf } from '../../kernel/measures.js';
 import { isObject, type RecordCheck } from './record-check.js';
@@ -184,21 +185,11 @@ export const color: Parse<string> = (check, path, value) =>
     ? value
     : check.fault(path, '#RRGGBB, Gold, Silver, Multi or Transparent', value);
 
-const DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
-
-/** Year, month and day, and optionally a time with an offset; only seconds may have a fraction, after a dot. */
+/** An ISO 8601 date of day precision, and optionally a time; only seconds may have a fraction, after a dot. */
 export const isoDate: Parse<string> = (check, path, value) => {
-  const expected = 'an ISO 8601 date with at least day precision';
-  if (typeof value !== 'string') return check.fault(path, expected, value);
-  const match = DATE.exec(value);
-  if (!match) return check.fault(path, expected, value);
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  date.setUTCFullYear(year);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? value
-    : check.fault(path, 'a real date', value);
+  if (typeof value !== 'string' || !isIsoForm(value))
+    return check.fault(path, 'an ISO 8601 date with at least day precision', value);
+  return Number.isNaN(isoTime(value)) ? check.fault(path, 'a real date', value) : value;
 };
 
 export const imageType: Parse<string> = (check, path, value) => {
