@@ -43,6 +43,7 @@ export interface QueryOrigin {
 }
 
 interface Wire extends QueryOrigin {
+  method: QueryMessage['method'];
   parameters: Parameters;
   /** The body; undefined without one. */
   json: unknown;
@@ -72,7 +73,7 @@ export function parseStorefrontQuery(
   const json = method === 'POST' ? readJson(contentType, body) : undefined;
   if (json === undefined && QUERIES_WITH_BODY.has(name))
     throw missing('body', 'expected a JSON object', 'body_missing');
-  return PARSERS[name]({ parameters, json, cost: new RequestCost(), ...origin });
+  return PARSERS[name]({ method, parameters, json, cost: new RequestCost(), ...origin });
 }
 
 /**
@@ -207,7 +208,7 @@ const PARSERS: Parsers = {
   banners: wire => ({ query: 'banners', ...retailMedia(wire) }),
 };
 
-function landingPage({ parameters, json, referer, cost }: Wire): LandingPageRequest {
+function landingPage({ method, parameters, json, referer, cost }: Wire): LandingPageRequest {
   const context = parseContext(parameters);
   const pageReference = parameters.text('pageReference') ?? pathOfReferer(referer);
   if (pageReference === undefined) {
@@ -226,7 +227,7 @@ function landingPage({ parameters, json, referer, cost }: Wire): LandingPageRequ
     pageReference,
     ...searchText(parameters.text('q')),
     ...listing(parameters),
-    includeNavigation: body?.navigation?.include ?? parameters.flag('includeNavigation', false),
+    includeNavigation: body?.navigation?.include ?? (method === 'GET' && parameters.flag('includeNavigation', false)),
     ...(wanted && { body: wanted }),
   };
 }

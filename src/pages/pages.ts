@@ -233,6 +233,8 @@ export class Pages {
   private context(request: ProductContext, nowMs: number, explained: boolean): PageContext {
     const { view, viewContext } = this.opened(request);
     const { deadline, matcher, contentMatcher, facetTally, settings, discountThreshold } = this.resources;
+    // Also where no card follows it.
+    if (request.templateId !== undefined) this.template(request.templateId);
     return {
       view,
       viewContext,

@@ -141,12 +141,12 @@ t.test('a landing page without a body asks for what the shop arranged, with one 
   t.end();
 });
 
-t.test('the navigation of a landing page is asked for by parameter or by body, which goes before', t => {
+t.test('the navigation of a landing page is asked for by the parameter of GET, or by the body of POST', t => {
   const included = (request: object) => (request as { includeNavigation: boolean }).includeNavigation;
   const query = REQUIRED['landing-page'];
   t.equal(included(get('landing-page', `${query}&includeNavigation=true`)), true);
-  t.equal(included(post('landing-page', `${query}&includeNavigation=true`, '')), true);
-  t.equal(included(post('landing-page', `${query}&includeNavigation=true`, {})), true);
+  t.equal(included(post('landing-page', `${query}&includeNavigation=true`, '')), false);
+  t.equal(included(post('landing-page', `${query}&includeNavigation=true`, {})), false);
   t.equal(included(post('landing-page', `${query}&includeNavigation=true`, { navigation: { include: false } })), false);
   t.end();
 });

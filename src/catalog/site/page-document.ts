@@ -51,7 +51,7 @@ export const PageRecList = strictObject('a recommendation list', {
 
 export const PageSponsoredList = strictObject('a sponsored list', {
   id: ListId,
-  category: Type.Optional(text(1, 1000)),
+  category: Type.Optional(text(0, 1000)),
   limit: Type.Optional(integer(1, MAX_LIST_LIMIT)),
 });
 
@@ -88,7 +88,7 @@ const frame = {
   remove: Type.Optional(list(PageId, 'page ids')),
 };
 
-/** Body of the import and of the export. */
+/** Body of the import and of the export. In an import, null in place of the value of a locale removes it. */
 export const PageContainer = strictObject('pages of a market', {
   ...frame,
   addOrUpdate: Type.Optional(list(Page, 'pages', MAX_PAGES)),

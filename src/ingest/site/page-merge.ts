@@ -1,18 +1,18 @@
 /**
  * Merges imported pages into stored ones. An imported page amends the one with its id or, where there is none, the one
  * with one of its paths in the same locale, which then has the new id. Members that the import leaves out of a page or
- * of its primary list keep their values.
+ * of its primary list keep their values, and so do locales that it leaves out of a member.
  */
 import { normalizePath, type Page } from '../../catalog/site/page-document.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
-import type { PageDraft } from './page-reader.js';
+import { amendPage } from './localised-members.js';
+import type { PageDraft, ReadPage } from './page-reader.js';
 
 /** A page of an import, and its path in the body. */
-export interface GivenPage {
+export interface GivenPage extends ReadPage {
   path: string;
-  page: PageDraft;
 }
 
 export interface MergedPages {
@@ -37,7 +37,7 @@ export function mergePages(
   const owners = pathOwners([...current.values()].filter(({ id }) => !listed.has(id)));
   const amendedBy = new Map<string, string>();
   const unclear = new Set<string>();
-  for (const [id, { path, page }] of listed) {
+  for (const [id, { path, page, removed }] of listed) {
     let base = current.get(id);
     const former = base ? [] : sharedPaths(page, owners);
     if (former.length > 1) {
@@ -57,17 +57,11 @@ export function mergePages(
       pages.delete(formerId);
       base = current.get(formerId);
     }
-    pages.set(id, amendPage(base, { ...page, id }));
+    pages.set(id, amendPage(base, { ...page, id }, removed));
   }
   for (const id of unclear) listed.delete(id);
   faults.push(...pathFaults(pages, listed));
   return { pages, formerIds };
-}
-
-/** The members of an imported page over those of the stored one. */
-function amendPage(base: Page | undefined, given: Page): Page {
-  const { primaryList } = given;
-  return { ...base, ...given, ...(primaryList && { primaryList: { ...base?.primaryList, ...primaryList } }) };
 }
 
 /** The id of the first page with each path, by `locale|path`. */
@@ -106,7 +100,11 @@ function sharedPaths(page: PageDraft, owners: ReadonlyMap<string, string>): stri
 /** Faults of imported paths that another page has after the import. */
 function pathFaults(pages: ReadonlyMap<string, Page>, listed: ReadonlyMap<string, GivenPage>): Fault[] {
   const faults: Fault[] = [];
-  const owners = pathOwners([...pages.values()].filter(({ id }) => listed.get(id)?.page.paths === undefined));
+  const owners = new Map<string, string>();
+  for (const page of pages.values()) {
+    const given = new Set(pathsOf(listed.get(page.id)?.page ?? {}).map(({ key }) => key));
+    for (const { key } of pathsOf(page)) if (!given.has(key)) owners.set(key, page.id);
+  }
   for (const [id, { path: at, page }] of listed) {
     for (const { key, locale, path } of pathsOf(page)) {
       const owner = owners.get(key);

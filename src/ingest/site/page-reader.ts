@@ -10,6 +10,7 @@ import type { Fault } from '../../errors/problem.js';
 import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
+import { type RemovedLocales, takeRemovedLocales } from './localised-members.js';
 import { rulesFaults } from './rules-faults.js';
 import { without } from './without.js';
 
@@ -17,6 +18,12 @@ const schema = new LazyValidator(Page);
 
 /** A page without members that have faults; the id may be missing too. */
 export type PageDraft = Omit<Page, 'id'> & { id?: string };
+
+/** What an import says of a page. */
+export interface ReadPage {
+  page: PageDraft;
+  removed: RemovedLocales;
+}
 
 /** Limits that depend on the shop. */
 export interface ShopLimits {
@@ -29,17 +36,22 @@ export interface ShopLimits {
  * @param path path of the page in the import
  * @param faults faults are added
  */
-export function readPage(raw: unknown, path: string, possible: ShopLimits, faults: Fault[]): PageDraft {
+export function readPage(raw: unknown, path: string, possible: ShopLimits, faults: Fault[]): ReadPage {
+  const { page, removed } = takeRemovedLocales(raw);
   let draft: PageDraft;
-  if (schema.validator.Check(raw)) draft = raw;
+  if (schema.validator.Check(page)) draft = page;
   else {
-    const found = faultsOf(schema, raw);
-    draft = found.some(fault => fault.path === '/') ? {} : (without(raw as object, found) as PageDraft);
+    const found = faultsOf(schema, page);
+    draft = found.some(fault => fault.path === '/') ? {} : (without(page as object, found) as PageDraft);
     for (const { path: inside, message } of found)
       faults.push({ path: inside === '/' ? path : path + inside, message });
   }
   for (const { path: inside, message } of memberFaults(draft, possible)) faults.push({ path: path + inside, message });
-  return draft;
+  for (const [pointer, locales] of removed) {
+    const named = Object.fromEntries(locales.map(locale => [locale, null]));
+    faults.push(...localeFaults(path + pointer, named, possible));
+  }
+  return { page: draft, removed };
 }
 
 /** Faults that a schema cannot find. */

@@ -14,7 +14,7 @@ export interface LandingPlan {
   stored: Page | undefined;
   /** Undefined: no primary list is requested. */
   list: ListPlan | undefined;
-  /** The lists of the stored page, then those of the request with other ids. */
+  /** The lists of the stored page, or, where it has none, those of the request. */
   recommendationLists: RecListRequest[];
 }
 
@@ -69,6 +69,5 @@ function arrangementOf(configuration: PageConfiguration | undefined, context: Pa
 
 function listsOf(configuration: PageConfiguration | undefined, requested: readonly RecListRequest[]): RecListRequest[] {
   const own = configuration?.recLists ?? [];
-  const taken = new Set(own.map(({ id }) => id));
-  return [...own, ...requested.filter(({ id }) => !taken.has(id))];
+  return own.length > 0 ? own : [...requested];
 }

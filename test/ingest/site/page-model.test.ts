@@ -141,6 +141,29 @@ t.test('what was imported in full comes back the same, from everywhere it is tak
   t.pass('all came back');
 });
 
+type Localised = Record<string, unknown> | undefined;
+
+/** Locales of before and of an import, without those that it gives null for. */
+function byLocaleOf(base: Localised, given: Localised): object | undefined {
+  if (!base && !given) return undefined;
+  return Object.fromEntries(Object.entries({ ...base, ...given }).filter(([, value]) => value !== null));
+}
+
+function amended(base: Page | undefined, given: Page): Page {
+  const page: Record<string, unknown> = { ...base, ...given };
+  for (const name of ['customData', 'headings', 'paths'] as const) {
+    const merged = byLocaleOf(base?.[name], given[name]);
+    if (merged) page[name] = merged;
+  }
+  if (given.primaryList) {
+    const { keywords } = given.primaryList;
+    const additional = keywords && byLocaleOf(base?.primaryList?.keywords?.additional, keywords.additional);
+    const merged = keywords && { keywords: { ...keywords, ...(additional && { additional }) } };
+    page.primaryList = { ...base?.primaryList, ...given.primaryList, ...merged };
+  }
+  return page as Page;
+}
+
 /** Pages as lists of all there is of them, found by looking at each. */
 class Model {
   published: Page[] = [];
@@ -148,15 +171,14 @@ class Model {
 
   apply({ type, previewOnly, remove = [], addOrUpdate = [] }: PageContainer): void {
     if (type === 'FULL') {
-      this.published = addOrUpdate;
+      this.published = addOrUpdate.map(page => amended(undefined, page));
       this.previews = [];
       return;
     }
     const shown = this.shown();
     for (const given of addOrUpdate) {
       const base = (previewOnly ? shown : this.published).find(({ id }) => id === given.id);
-      const page: Page = { ...base, ...given };
-      if (base?.primaryList && given.primaryList) page.primaryList = { ...base.primaryList, ...given.primaryList };
+      const page = amended(base, given);
       this.previews = this.previews.filter(({ id }) => id !== given.id);
       if (previewOnly) this.previews.push(page);
       else this.published = [...this.published.filter(({ id }) => id !== given.id), page];
@@ -189,7 +211,23 @@ t.test('imports, previews and publication amend as the naive model does', async 
         const own = Object.entries(paths).map(([locale, path]) => [locale, `${rest.id}${path}`]);
         return { ...rest, paths: Object.fromEntries(own) };
       }),
-    );
+    )
+    .chain(drawn => fc.tuple(fc.constant(drawn), fc.infiniteStream(fc.nat(3))))
+    .map(([drawn, chance]) => {
+      const withNulls = (map: Localised): Localised =>
+        map &&
+        Object.fromEntries(Object.entries(map).map(([name, value]) => [name, chance.next().value ? value : null]));
+      return drawn.map(({ customData, headings, paths, ...rest }) => {
+        const localised = { customData: withNulls(customData), headings: withNulls(headings), paths: withNulls(paths) };
+        const additional = withNulls(rest.primaryList?.keywords?.additional);
+        const keywords = additional && { keywords: { ...rest.primaryList!.keywords, additional } };
+        return json({
+          ...rest,
+          ...localised,
+          ...(keywords && { primaryList: { ...rest.primaryList, ...keywords } }),
+        }) as Page;
+      });
+    });
   const order = fc
     .record({
       type: fc.constantFrom('PARTIAL', 'PARTIAL', 'PARTIAL', 'FULL'),

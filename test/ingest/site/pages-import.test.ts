@@ -21,21 +21,53 @@ t.test('what a page leaves out stays as it was, what it gives takes the place of
   const result = pages({ addOrUpdate: [{ id: 'shoes', headings: { 'sv-SE': 'Alla skor' }, recLists: [] }] });
   t.same(result, { change: { kind: 'site' }, counts: { added: 0, changed: 1, removed: 0 }, warnings: [] });
   t.same(exported(), {
-    shoes: { id: 'shoes', headings: { 'sv-SE': 'Alla skor' }, paths: { 'sv-SE': '/skor' }, recLists: [] },
+    shoes: {
+      id: 'shoes',
+      headings: { 'sv-SE': 'Alla skor', 'en-GB': 'Shoes' },
+      paths: { 'sv-SE': '/skor' },
+      recLists: [],
+    },
   });
 });
 
-t.test('so it is with the members of its primary list, but not with what these hold', async t => {
+t.test('null removes a locale, and a path that is removed is free', async t => {
   const { pages, exported } = pageBench(t);
-  const keywords = { enabled: false, headingAsKeyword: true };
-  pages({ addOrUpdate: [{ id: 'a', primaryList: { pinned: ['p'], rules: 'rule incl brand {"x"}', keywords } }] });
-  pages({ addOrUpdate: [{ id: 'a', primaryList: { rules: '', keywords: { headingAsKeyword: false } } }] });
-  t.same(exported(), {
-    a: { id: 'a', primaryList: { pinned: ['p'], rules: '', keywords: { headingAsKeyword: false } } },
+  pages({
+    addOrUpdate: [{ id: 'a', headings: { 'sv-SE': 'A', 'en-GB': 'B' }, paths: { 'sv-SE': '/a', 'en-GB': '/b' } }],
   });
-  pages({ addOrUpdate: [{ id: 'a', headings: { 'sv-SE': 'A' } }] });
-  t.same(exported()['a']?.primaryList?.pinned, ['p'], 'without a primary list all of it stays');
+  const headings = { 'en-GB': null } as unknown as Record<string, string>;
+  const paths = { 'sv-SE': null } as unknown as Record<string, string>;
+  pages({
+    addOrUpdate: [
+      { id: 'a', headings, paths },
+      { id: 'c', paths: { 'sv-SE': '/a' } },
+    ],
+  });
+  t.same(exported(), {
+    a: { id: 'a', headings: { 'sv-SE': 'A' }, paths: { 'en-GB': '/b' } },
+    c: { id: 'c', paths: { 'sv-SE': '/a' } },
+  });
+  t.throws(
+    () => pages({ addOrUpdate: [{ id: 'c', paths: { 'en-GB': 'b/' } }] }),
+    /path of page "a"/,
+    'a path that stayed',
+  );
 });
+
+t.test(
+  'so it is with the members of its primary list, but not with what these hold beside texts by locale',
+  async t => {
+    const { pages, exported } = pageBench(t);
+    const keywords = { enabled: false, headingAsKeyword: true };
+    pages({ addOrUpdate: [{ id: 'a', primaryList: { pinned: ['p'], rules: 'rule incl brand {"x"}', keywords } }] });
+    pages({ addOrUpdate: [{ id: 'a', primaryList: { rules: '', keywords: { headingAsKeyword: false } } }] });
+    t.same(exported(), {
+      a: { id: 'a', primaryList: { pinned: ['p'], rules: '', keywords: { headingAsKeyword: false } } },
+    });
+    pages({ addOrUpdate: [{ id: 'a', headings: { 'sv-SE': 'A' } }] });
+    t.same(exported()['a']?.primaryList?.pinned, ['p'], 'without a primary list all of it stays');
+  },
+);
 
 t.test('an import of what is there already changes nothing', async t => {
   const { pages, store } = pageBench(t);
@@ -50,7 +82,7 @@ t.test('a page that has one of the paths is amended and goes on under the new id
   const { pages, exported } = pageBench(t);
   pages({ addOrUpdate: [{ id: 'old', headings: { 'sv-SE': 'A' }, paths: { 'sv-SE': '/a', 'en-GB': '/b' } }] });
   pages({ addOrUpdate: [{ id: 'new', paths: { 'en-GB': 'b/' } }] });
-  t.same(exported(), { new: { id: 'new', headings: { 'sv-SE': 'A' }, paths: { 'en-GB': 'b/' } } });
+  t.same(exported(), { new: { id: 'new', headings: { 'sv-SE': 'A' }, paths: { 'sv-SE': '/a', 'en-GB': 'b/' } } });
 
   pages({ addOrUpdate: [{ id: 'other', paths: { 'sv-SE': '/b' } }] });
   t.same(Object.keys(exported()).sort(), ['new', 'other'], 'a path of another locale is another path');

@@ -1,8 +1,8 @@
 /** What shoppers get for what they type, over a small catalog written out here. */
 import t from 'tap';
 import type { Product, ProductData } from '../../../src/catalog/records.js';
-import type { SearchPageRequest } from '../../../src/pages/shared/requests.js';
-import { type Asked, Builder, type Catalog, mainKeys } from '../../pages/shop.js';
+import type { SearchPageRequest, StorefrontRequest } from '../../../src/pages/shared/requests.js';
+import { type Asked, Builder, type Catalog, mainKeys, searchRequest } from '../../pages/shop.js';
 
 const builder = new Builder(t);
 const view = { market: 'se', locale: 'en-GB' };
@@ -241,7 +241,11 @@ t.test('an unknown market, locale or template is named', async t => {
     message: /^market: "xx".*se/,
   });
   t.throws(() => shop.search({ market: 'se', locale: 'xx-XX' }), { error: 'BAD_REQUEST', message: /^locale: "xx-XX"/ });
-  t.throws(() => search('', { templateId: 'T' }), { error: 'BAD_REQUEST', message: /^templateId: found "T"/ });
+  const unknown = { error: 'BAD_REQUEST', message: /^templateId: found "T"/ };
+  t.throws(() => search('', { templateId: 'T' }), unknown);
+  t.throws(() => search('qqqqqq', { templateId: 'T' }), unknown, 'without a hit');
+  const navigation = { ...searchRequest({ ...view, templateId: 'T' }), query: 'navigation-tree' };
+  t.throws(() => shop.text(navigation as unknown as StorefrontRequest), unknown, 'of a page without products');
 });
 
 t.test('part numbers are found by their beginning and their parts, and never guessed', async t => {
