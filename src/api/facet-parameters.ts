@@ -1,6 +1,6 @@
 /**
  * Parses facet selections: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges, `f.onlyInStock=true` for the
- * checkbox. Built-in ids are returned in the spelling that responses use, whichever of the two was given.
+ * checkbox. A `|` in a value is written `%7C`, a `%` `%25`, beside the encoding of the address. Built-in ids are returned in the spelling that responses use, whichever of the two was given.
  */
 
 import Type from 'typebox';
@@ -8,6 +8,7 @@ import { isNumeric, resolveAttribute } from '../catalog/rules/rule-attributes.js
 import { badRequest } from '../errors/problem.js';
 import { parseDecimal } from '../kernel/number-text.js';
 import { quote } from '../kernel/quote.js';
+import { nameOfValueId } from '../kernel/value-id.js';
 import type { FacetSelection } from '../pages/shared/requests.js';
 import { query } from './parameter-table.js';
 import { type Parameters, parseFlag } from './parameters.js';
@@ -36,6 +37,7 @@ export function parseFacets(parameters: Parameters): FacetSelection[] {
     const bound = boundOf(name);
     if (bound !== undefined) {
       const value = parseBound(name, bound.side, parameters.list(name)!);
+      if (value === undefined) continue;
       const range = selections.find(s => s.id === bound.id && s.values === undefined);
       if (range !== undefined) range[bound.side] = value;
       else selections.push(bound.side === 'min' ? { id: bound.id, min: value } : { id: bound.id, max: value });
@@ -46,7 +48,7 @@ export function parseFacets(parameters: Parameters): FacetSelection[] {
     const id = resolveAttribute(given)?.alias ?? given;
     const values = parameters.list(name)!;
     if (id === CHECKBOX) selections.push({ id, checked: parseFlag(name, values.join('|')) });
-    else merge(selections, id, values);
+    else merge(selections, id, values.map(nameOfValueId));
   }
   return selections;
 }
@@ -69,8 +71,10 @@ function boundOf(name: string): { id: string; side: 'min' | 'max' } | undefined 
   return attribute !== undefined && isNumeric(attribute) ? { id: attribute.alias, side } : undefined;
 }
 
-function parseBound(name: string, side: 'min' | 'max', values: string[]): number {
+/** @returns undefined where nothing is given */
+function parseBound(name: string, side: 'min' | 'max', values: string[]): number | undefined {
   const text = values.join('|');
+  if (text === '') return undefined;
   const value = parseDecimal(text);
   if (value !== undefined) return value;
   // What JavaScript callers send for "no bound".

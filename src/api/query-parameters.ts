@@ -59,7 +59,11 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryName, readonly ParameterDesc
     { ...PAGE_REFERENCE, description: `${PAGE_REFERENCE.description} The path of the Referer unless stated.` },
     text('q', `A text that narrows the primary list. ${SEARCHED}`),
     ...LISTING,
-    flag('includeNavigation', 'Whether to answer with navigation; of GET alone: a POST has `navigation` in its body.', false),
+    flag(
+      'includeNavigation',
+      'Whether to answer with navigation; of GET alone: a POST has `navigation` in its body.',
+      false,
+    ),
   ],
   'product-page': [...CONTEXT_PARAMETERS, required(text('productKey', 'The product that the page is about.'))],
   'cart-page': [...CONTEXT_PARAMETERS, cart('nothing unless stated')],

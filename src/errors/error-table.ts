@@ -75,6 +75,11 @@ export const ERRORS = {
     'A key is not in the catalog of the market.',
     'Send the key of a product, variant or content item that was imported.',
   ),
+  sort_not_offered: entry(
+    400,
+    'The page does not offer the sort order.',
+    'Send one of the orders that the message lists, or none for the default of the page.',
+  ),
   template_unknown: entry(
     400,
     'The response template does not exist.',

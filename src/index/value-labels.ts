@@ -6,12 +6,13 @@
  *   ID.rank u32[K]           position of each value in the order of labels
  *   ID.names (strings), ID.named u32   folded names in byte order, and the value of each; no names where the only name of
  *                            every value is its label: they are the folded labels
- *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
+ *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value, its id as `valueId` has it
  */
 
 import { compareBytes, orderByBytes } from '../kernel/byte-order.js';
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { quoteJson } from '../kernel/quote-json.js';
+import { valueId } from '../kernel/value-id.js';
 import { type Part, PartWriter } from './part.js';
 import type { PagedSection } from './part-reader.js';
 import { Strings, writeStrings } from './strings.js';
@@ -106,7 +107,7 @@ export function alphabeticalOrder(locale: string): (a: string, b: string) => num
 
 function valueJson({ id, label, color }: ValueNames): string {
   const colored = color === undefined ? '' : `,"color":${quoteJson(color)}`;
-  return `{"id":${quoteJson(id)},"label":${quoteJson(label)}${colored},"selected":${UNSELECTED}`;
+  return `{"id":${quoteJson(valueId(id))},"label":${quoteJson(label)}${colored},"selected":${UNSELECTED}`;
 }
 
 export class ValueLabels {

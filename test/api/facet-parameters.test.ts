@@ -50,8 +50,14 @@ t.test('reversed and open ranges are kept as they are', t => {
   t.end();
 });
 
+t.test('a bound without a number counts as absent', t => {
+  t.same(facets('f.price.min=&f.price.max=10'), [{ id: 'price', max: 10 }]);
+  t.same(facets('f.price.min=&f.price.max='), []);
+  t.end();
+});
+
 t.test('a bound that is no number and an undecided checkbox are errors', t => {
-  for (const bound of ['', 'abc', '1,5', '1|2', 'Infinity', 'NaN']) {
+  for (const bound of ['abc', '1,5', '1|2', 'Infinity', 'NaN']) {
     t.throws(() => facets(`f.price.min=${bound}`), {
       error: 'BAD_REQUEST',
       message: /^f\.price\.min: found ".*", expected a number/,

@@ -54,7 +54,7 @@ const VALUES: [queries: QueryName[], parameter: string, taken: string[], refused
   [LISTED, 'limit', ['1', '600', ''], ['0', '601', '-1', '1.5', 'ten', '1e2']],
   [LISTED, 'skip', ['0', '10000', ''], ['-1', '10001', 'x']],
   [['search-page', 'landing-page'], 'sort', ['TITLE', 'RELEVANCE', ''], ['title', 'PRICE']],
-  [['search-page', 'landing-page'], 'f.price.min', ['1', '-1.5'], ['low', '']],
+  [['search-page', 'landing-page'], 'f.price.min', ['1', '-1.5', ''], ['low']],
   [['search-page', 'landing-page'], 'f.onlyInStock', ['true'], ['maybe']],
   [['content-search-page'], 'sort', ['RELEVANCE', 'NEWEST_FIRST', ''], ['TITLE', 'newest_first']],
   [['search-page'], 'origin', ['RECENT_SEARCH', ''], ['organic', 'X']],

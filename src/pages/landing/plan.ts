@@ -1,5 +1,6 @@
 /** The plan of a landing page, from its stored configuration, if any, and the request. */
 import type { Page } from '../../catalog/site/page-document.js';
+import { badRequest } from '../../errors/problem.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import type { PageConfiguration } from '../shared/configurations/page-configuration.js';
 import { allowedBy } from '../shared/context/allowed-products.js';
@@ -47,10 +48,22 @@ function planList(
   const { pages } = context.viewContext;
   const rules = request.body?.rules ?? [];
   const allowed = configuration ? pages.products(configuration, context, rules) : allowedBy(rules, context);
+  requireOffered(request, configuration);
   const choices = choicesOf(configuration, usualChoices(context));
   const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
   const arrangement = inDefaultOrder ? arrangementOf(configuration, context) : undefined;
   return { allowed, choices, arrangement };
+}
+
+/** @throws Problem BAD_REQUEST for an order that the page does not offer */
+function requireOffered({ sort }: LandingPageRequest, configuration: PageConfiguration | undefined): void {
+  const offered = configuration?.sort?.orders;
+  if (sort === undefined || !offered || offered.includes(sort)) return;
+  throw badRequest(
+    'sort',
+    `found ${sort}, expected an order that the page offers: ${offered.join(', ')}`,
+    'sort_not_offered',
+  );
 }
 
 function choicesOf(configuration: PageConfiguration | undefined, usual: ListChoices): ListChoices {
@@ -58,7 +71,7 @@ function choicesOf(configuration: PageConfiguration | undefined, usual: ListChoi
   return {
     ...usual,
     ...(facets && { facets, maxFacets: facets.length }),
-    ...(sort && { sortOptions: sort.options, defaultSort: sort.first }),
+    ...(sort && { sortOptions: sort.options, defaultSort: sort.orders[0] }),
   };
 }
 

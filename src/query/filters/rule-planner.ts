@@ -20,6 +20,7 @@ import type { OfferContext } from './offer-context.js';
 const KEPT_BYTES = 32 << 20;
 const lookups = new LookupCounter('rules');
 export const DAY_MS = 86_400_000;
+const HIERARCHIES: ReadonlySet<string> = new Set(['category', 'ontology']);
 const MINUTE_MS = 60_000;
 
 export class RulePlanner {
@@ -171,7 +172,7 @@ export class RulePlanner {
   /** Ordinals of the values with a name; a colour may also be given as a CSS name or hex code. */
   resolve(id: string, name: string): number[] {
     const labels = this.view.labels.get(id);
-    const found = labels?.resolve(name) ?? [];
+    const found = labels?.resolve(HIERARCHIES.has(id) ? levelsOf(name) : name) ?? [];
     if (found.length > 0 || id !== 'color') return found;
     const color = colorIdOf(name);
     return color ? (labels?.resolve(color) ?? []) : [];
@@ -217,6 +218,14 @@ export class RulePlanner {
     for (const value of values) mark(products, find(value.trim()));
     return products;
   }
+}
+
+/** A path of levels as imports normalise it. */
+function levelsOf(path: string): string {
+  return path
+    .split('>')
+    .map(level => level.trim())
+    .join(' > ');
 }
 
 function wholeMinute(nowMs: number): number {

@@ -346,6 +346,9 @@ t.test('sort orders of a page are its options; the first is its default, in whic
     );
     t.equal(price.sort.selected, 'PRICE_DESCENDING');
     t.same(mainKeys(price.productGroups), ['e', 'd', 'a', 'b', 'c']);
+    t.throws(() => sortOf('price', { sort: 'NEWEST_FIRST' }), {
+      message: 'sort: found NEWEST_FIRST, expected an order that the page offers: PRICE_DESCENDING, RELEVANCE',
+    });
     const relevance = sortOf('price', { sort: 'RELEVANCE' });
     t.same(mainKeys(relevance.productGroups), ['a', 'b', 'c', 'd', 'e']);
     t.equal(relevance.sort.selected, 'RELEVANCE');

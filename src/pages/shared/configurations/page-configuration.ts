@@ -54,8 +54,8 @@ export interface PageConfiguration {
   dated: boolean;
   /** Undefined: those of the shop's settings. */
   facets?: Facet[];
-  /** JSON of `sort.options`, and the first of them. Undefined: those of the shop's settings. */
-  sort?: { options: string; first: SortOrder };
+  /** The orders, of which the first is the default, and their JSON. Undefined: those of the shop's settings. */
+  sort?: { orders: readonly SortOrder[]; options: string };
   recLists: RecListRequest[];
 }
 
@@ -149,7 +149,7 @@ function overriddenSort({ sortOrderOverride }: PagePrimaryList, view: View): Pag
   const { enabled = true, sortOrders = [] } = sortOrderOverride ?? {};
   if (!enabled) return undefined;
   const orders = offeredOrders([...new Set(sortOrders.map(storefrontSortOrder))], view);
-  return orders.length > 0 ? { options: optionsJson(orders, view), first: orders[0]! } : undefined;
+  return orders.length > 0 ? { orders, options: optionsJson(orders, view) } : undefined;
 }
 
 function recListOf({ id, algorithm = 'TOP_PRODUCTS', limit = REC_LIST_LIMIT, rules, ...rest }: PageRecList) {
