@@ -116,6 +116,21 @@ export function parseNotification(
   return { ...activity, ...notification };
 }
 
+/**
+ * Checks the end of a session in a cluster without products: it has nothing to end, and nothing to record.
+ * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE
+ */
+export function checkEnd(
+  rawQuery: string,
+  contentType: string | undefined,
+  body: Uint8Array | undefined,
+  now: number,
+): void {
+  parseActivityContext(rawQuery, { now });
+  const json = readJson(contentType, body);
+  if (json !== undefined) checked(emptyBody, json);
+}
+
 const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
   click: '{"ticket": "…"}',
   'add-to-cart': '{"ticket": "…"}',
@@ -126,14 +141,18 @@ const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
   'remove-recently-viewed': '{"productKeys": […]} or {"removeAll": true}',
 };
 
-/** Parses the parameters that all notifications share. @throws Problem BAD_REQUEST naming the parameter. */
+/**
+ * Parses the parameters that all notifications share.
+ * @param context without keys, any market is taken
+ * @throws Problem BAD_REQUEST naming the parameter.
+ */
 export function parseActivityContext(
   rawQuery: string,
-  { keys, now }: Pick<NotificationContext, 'keys' | 'now'>,
+  { keys, now }: Partial<Pick<NotificationContext, 'keys'>> & Pick<NotificationContext, 'now'>,
 ): { activity: ActivityContext; notify: boolean } {
   const parameters = new Parameters(rawQuery);
   const market = parameters.required('market');
-  if (!keys.markets.has(market)) {
+  if (keys && !keys.markets.has(market)) {
     throw badRequest(
       'market',
       `${quote(market)} is not in the catalog; known: ${[...keys.markets].join(', ')}`,

@@ -59,10 +59,14 @@ t.test('before the first import', async t => {
     const early = await fetch(searchUrl(daemon.url, 'lamp'));
     t.equal(early.status, 503);
     t.match(await early.json(), { status: 503, error: 'UNAVAILABLE', message: String });
-    const end = `${daemon.url}/api/storefront/v3/notifications/end?market=uk&customerKey=early&sessionKey=s-1`;
-    const refused = await fetch(end, { method: 'POST' });
+    const notify = (type: string, query: string, body?: string) =>
+      fetch(`${daemon.url}/api/storefront/v3/notifications/${type}?${query}`, { method: 'POST', body: body ?? null });
+    const visitor = 'market=uk&customerKey=early&sessionKey=s-1';
+    const refused = await notify('add-favorite', visitor, '{"productKey":"p-1"}');
     t.equal(refused.status, 503);
     t.match(await refused.json(), { message: /import a catalog first/ });
+    t.equal((await notify('end', visitor)).status, 204, 'a session has nothing to end');
+    t.equal((await notify('end', 'customerKey=early&sessionKey=s-1')).status, 400);
   });
 
   t.test('markets may be configured before there is a catalog', async t => {

@@ -27,5 +27,5 @@ export function picture(image: Image | undefined, alt = image?.alt ?? ''): Eleme
 
 /** The small picture of a product, for suggestions. */
 export function thumbnail({ imageInfo: { thumbnail, images } }: Product): Element {
-  return picture(thumbnail ? { sources: [{ url: thumbnail }] } : images[0], '');
+  return picture(thumbnail ? { alt: '', sources: [{ url: thumbnail }] } : images[0], '');
 }

@@ -1,7 +1,7 @@
 /** The routes of the first front end, beside those of queries. */
 
 import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
-import { siteOf } from '../../snapshot/index.js';
+import { announcedSnapshot, siteOf } from '../../snapshot/index.js';
 import type { Readiness } from '../admission/readiness.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -75,6 +75,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       behaviour,
       ranges: context.ranges,
       live,
+      announced: () => announcedSnapshot(dataDir),
       keys,
       ticketSecret,
     }),

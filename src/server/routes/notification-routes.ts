@@ -5,6 +5,7 @@
 import { ACCESS } from '../../api/access.js';
 import { listNotifications } from '../../api/notification-listing.js';
 import {
+  checkEnd,
   type NotificationContext,
   parseNotification,
   STOREFRONT_NOTIFICATIONS,
@@ -36,6 +37,8 @@ import { authorise } from './authorise.js';
 
 export interface NotificationRoutesContext {
   live: LiveSnapshot;
+  /** The id of the announced snapshot; undefined before the first one. */
+  announced(): Promise<string | undefined>;
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
@@ -84,6 +87,11 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
     const body = exchange.readBody(MAX_BODY_BYTES);
     return counting(type, context, async () => {
       const bytes = await body.whole();
+      if (type === 'end' && (await isEmpty(context))) {
+        checkEnd(exchange.query, contentType, bytes, Date.now());
+        exchange.reply(204, []);
+        return;
+      }
       const checks = prepare(context, known);
       const record = parseNotification(type, exchange.query, contentType, bytes, checks);
       if (record !== undefined && range !== undefined) {
@@ -120,6 +128,11 @@ function list({ keys, latest }: NotificationRoutesContext): RouteHandler {
     await authorise(keys, exchange, incoming, ACCESS.latestNotifications);
     exchange.json(200, listNotifications(exchange.query, latest));
   };
+}
+
+/** Whether the cluster has no products: it has some while its snapshot is not live yet. */
+async function isEmpty({ live, announced }: NotificationRoutesContext): Promise<boolean> {
+  return live.current ? !live.current.hasProducts : (await announced()) === undefined;
 }
 
 /** The input of the checks of a notification. @throws Problem UNAVAILABLE while none can be taken. */
