@@ -86,7 +86,13 @@ export function parseWithoutBody(
   rawQuery: string,
   origin: QueryOrigin,
 ): StorefrontRequest {
-  return PARSERS[name]({ parameters: new Parameters(rawQuery), json: {}, cost: new RequestCost(), ...origin });
+  return PARSERS[name]({
+    method: 'POST',
+    parameters: new Parameters(rawQuery),
+    json: {},
+    cost: new RequestCost(),
+    ...origin,
+  });
 }
 
 const PARSERS: Parsers = {

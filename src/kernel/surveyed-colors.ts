@@ -3,10 +3,8 @@
  * palette id that the last word of their name says, such as GREEN for "dark pastel green". Without the names whose last word
  * is of no id.
  */
-import type { ColorId } from './colors.js';
-
 /** Six hex digits each. */
-export const SURVEYED: Partial<Record<ColorId, string>> = {
+export const SURVEYED: Readonly<Record<string, string>> = {
   BLACK: '070d0d 000000',
   WHITE: 'ffffcb ffffe4 ffffff',
   GREY: `947e94 997570 6b7c85 3c4142 95a3a6 1f3b4d 89a0b0 7ea07a b7c9e2 8d8468 758da3 fdfdfe 978a84 7d7f7c c8aca9 86775f

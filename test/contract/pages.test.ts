@@ -52,8 +52,8 @@ t.test('what is imported comes back the same, under either version, compressed o
 });
 
 t.test('a preview shows only where it is asked for, until it is published', async t => {
-  const changed = { ...page, headings: { 'sv-SE': 'Alla skor' } };
-  const preview = partial({ previewOnly: true, addOrUpdate: [{ id: '/shoes', headings: changed.headings }] });
+  const changed = { ...page, headings: { ...page.headings, 'sv-SE': 'Alla skor' } };
+  const preview = partial({ previewOnly: true, addOrUpdate: [{ id: '/shoes', headings: { 'sv-SE': 'Alla skor' } }] });
   t.equal((await post('v4/import/pages', preview)).status, 204);
   t.match((await exported()).body, { addOrUpdate: [page] });
   t.match((await exported('&outputFilter=INCLUDE_UNPUBLISHED')).body, { addOrUpdate: [changed] });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { foldName, ValueLabels, type ValueNames, writeValueLabels } from '../../src/index/value-labels.js';
 import { compareNatural, naturalKey } from '../../src/kernel/natural-order.js';
+import { valueId } from '../../src/kernel/value-id.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -71,7 +72,13 @@ t.test('labels, their natural order, their names and their JSON come back by val
       }
       brands.forEach(({ id, label, color }, i) => {
         const value = JSON.parse(`${labels.get('brand')!.json.at(i)}1}`);
-        assert.deepEqual(value, { id, label, ...(color === undefined ? {} : { color }), selected: false, count: 1 });
+        assert.deepEqual(value, {
+          id: valueId(id),
+          label,
+          ...(color === undefined ? {} : { color }),
+          selected: false,
+          count: 1,
+        });
       });
       assert.equal(labels.get('title')!.json.size, 0);
       assert.equal(labels.get('none'), undefined);
