@@ -2,7 +2,10 @@
 import { word } from './memory';
 
 const WORD: usize = 4;
+const DOUBLE: usize = 8;
 const BLOCK_BYTES: usize = 8;
+/** Blocks of a region. */
+const REGION_BLOCKS: usize = 64;
 /** Of a bitmap, at a time. */
 const LANE: usize = 16;
 
@@ -53,7 +56,8 @@ const MOST_PRIORS: usize = 44;
 const TIES: usize = 48;
 const LEAST_TIES: usize = 52;
 const TOGETHER_BLOCKS: usize = 56;
-const TOGETHER_WORDS: usize = 60;
+/** Bounds of regions, f64 each. */
+const REGIONS: usize = 60;
 const LIMIT: usize = 64;
 const SIZE: usize = 68;
 const KEYS: usize = 72;
@@ -112,10 +116,17 @@ export function offerBlocks(search: usize, first: usize, end: usize): void {
   const except = word(search + EXCEPT);
   const limit = word(search + LIMIT);
   const leastTies = word(search + LEAST_TIES);
-  const togetherWords = word(search + TOGETHER_WORDS);
-  const offset = load<f64>(search + OFFSET);
+  const regions = word(search + REGIONS);
   const keys = word(search + KEYS);
   for (let block = first; block < end; block++) {
+    if (regions !== 0 && block % REGION_BLOCKS === 0) {
+      const bound = load<f64>(regions + (block / REGION_BLOCKS) * DOUBLE);
+      const isFull = word(search + SIZE) === limit;
+      if (bound === -Infinity || (isFull && bound < <f64>scoreOf(load<u64>(keys)))) {
+        block += REGION_BLOCKS - 1;
+        continue;
+      }
+    }
     const at = block * BLOCK_BYTES;
     let among = load<u64>(bits + at);
     if (chosen !== 0) among &= load<u64>(chosen + at);
@@ -127,12 +138,6 @@ export function offerBlocks(search: usize, first: usize, end: usize): void {
       const bound = boundOf(search, block, among);
       if (bound < floor) continue;
       if (bound === floor && load<u32>(leastTies + block * WORD) > ~(<u32>worst)) continue;
-      if (togetherWords !== 0) {
-        const most = togetherWords + at;
-        if (<f64>plus(load<f32>(most), offset) < floor) among &= 0xffffffff00000000;
-        if (<f64>plus(load<f32>(most + WORD), offset) < floor) among &= 0xffffffff;
-        if (among === 0) continue;
-      }
     }
     offer(search, block, among);
   }
@@ -183,7 +188,7 @@ function offer(search: usize, block: usize, among: u64): void {
   const lastTerm = term + word(search + TERM_COUNT) * TERM_BYTES;
   for (; term < lastTerm; term += TERM_BYTES) {
     const having = load<u64>(word(term + TERM_BITS) + at);
-    const points = word(term + TERM_POINTS) + word(word(term + TERM_RANKS) + at) * WORD;
+    const points = word(term + TERM_POINTS) + word(word(term + TERM_RANKS) + block * WORD) * WORD;
     for (let i: usize = 0; i < count; i++) {
       const before = having & (((<u64>1) << load<u8>(positions + i)) - 1);
       const own = load<f32>(points + <usize>popcnt(before) * WORD);
@@ -318,7 +323,7 @@ export function listProducts(
     let sum: f32 = 0;
     let term = terms;
     for (; term < lastTerm; term += LIST_TERM_BYTES) {
-      const points = pointsIn(term, doc, at, bit);
+      const points = pointsIn(term, doc);
       if (points === 0) break;
       sum += load<f32>(points);
     }
@@ -335,13 +340,15 @@ export function listProducts(
 }
 
 /** The address of the points that a term has for a product; 0: it does not have it. */
-function pointsIn(term: usize, doc: usize, at: usize, bit: u32): usize {
+function pointsIn(term: usize, doc: usize): usize {
   const points = word(term + TERM_POINTS);
   const count = word(term + DOC_COUNT);
   if (count === 0) {
-    const having = load<u32>(word(term + TERM_BITS) + at);
-    if ((having & bit) === 0) return 0;
-    const rank = word(word(term + TERM_RANKS) + at) + <usize>popcnt(having & (bit - 1));
+    const block = doc >> 6;
+    const having = load<u64>(word(term + TERM_BITS) + block * BLOCK_BYTES);
+    const place = (<u64>1) << (doc & 63);
+    if ((having & place) === 0) return 0;
+    const rank = word(word(term + TERM_RANKS) + block * WORD) + <usize>popcnt(having & (place - 1));
     return points + rank * WORD;
   }
   const docs = word(term + TERM_DOCS);

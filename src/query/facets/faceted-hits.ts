@@ -2,7 +2,7 @@
  * The found products under the facet selections of a request: the hits that pass all selections, which are listed, and
  * for each facet the hits that pass all selections but its own, which it is counted over.
  */
-import { type Bitmap, bitsOf, hasBit, listBits } from '../../kernel/bitmap.js';
+import { type Bitmap, hasBit, listBits } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { both, type Filter, passingProducts } from '../filters/filter.js';
 import type { QueryContext } from '../query-context.js';
@@ -44,6 +44,8 @@ export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits'>> {
    * @returns how many there are
    */
   best?(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number;
+  /** Those of `bits` that are in a set, as long as the match is valid; absent where there are no bits. */
+  passing?(products: Bitmap): { bits: Bitmap; count: number };
 }
 
 /** Products with their scores. */
@@ -120,17 +122,12 @@ export class FacetedHits {
   }
 
   private passing(products: Bitmap, variants: Bitmap | undefined): HitSet {
-    const { bits: found, count: total } = this.found;
-    if (found) {
-      const bits = new Uint32Array(found.length);
-      let count = 0;
-      for (let word = 0; word < bits.length; word++) {
-        bits[word] = found[word] & products[word];
-        if (bits[word] !== 0) count += bitsOf(bits[word]);
-      }
+    const { found } = this;
+    if (found.bits && found.passing) {
+      const { bits, count } = found.passing(products);
       return new BitHits(bits, count, variants);
     }
-    const docs = this.found.docs.subarray(0, total).filter(doc => hasBit(products, doc));
+    const docs = found.docs.subarray(0, found.count).filter(doc => hasBit(products, doc));
     return { docs, count: docs.length, ...(variants && { variants }) };
   }
 

@@ -5,7 +5,7 @@
 import type { Arena, ArenaArray } from '../../kernel/arena.js';
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { BLOCKS_PER_REGION, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { MOST_QUERY_TERMS } from '../understanding/query-term.js';
 import type { BestSearch, BlockSearch } from './best-products.js';
 import type { BlockBounds, Boost } from './block-bounds.js';
@@ -32,7 +32,7 @@ const MOST_PRIORS = 11;
 const TIES = 12;
 const LEAST_TIES = 13;
 const TOGETHER_BLOCKS = 14;
-const TOGETHER_WORDS = 15;
+const REGIONS = 15;
 const LIMIT = 16;
 const SIZE = 17;
 const KEYS = 18;
@@ -92,10 +92,17 @@ export class AssemblySearch implements BlockSearch {
   /** The products that a search has kept. */
   private readonly docs: Uint32Array;
 
-  /** @param arena with room for what it takes */
+  /** Bounds of regions; undefined: there is no room for them. */
+  private readonly regions: Float64Array | undefined;
+
+  /**
+   * @param arena with room for what it takes
+   * @param bitmapWords of the view's products
+   */
   constructor(
     private readonly arena: Arena,
     private readonly copies: ArenaCopies,
+    bitmapWords: number,
   ) {
     const words = arena.words(ALL_WORDS);
     if (!words) throw new Error('assembly search: no room');
@@ -106,6 +113,9 @@ export class AssemblySearch implements BlockSearch {
     this.listedScores = new Float32Array(words.buffer, this.addressOf(LISTED + MOST_LISTED), MOST_LISTED);
     const docs = SEARCH_WORDS + MOST_KEPT * KEY_WORDS;
     this.docs = words.subarray(docs, docs + MOST_KEPT);
+    const regions = Math.ceil(bitmapWords / WORDS_PER_BLOCK / BLOCKS_PER_REGION);
+    const room = arena.words(regions * WORDS_PER_DOUBLE);
+    this.regions = room && new Float64Array(room.buffer, room.byteOffset, regions);
     words[TERMS] = this.addressOf(TERM_LIST);
     words[VALUES] = this.addressOf(VALUE_LIST);
     words[BOOSTS] = this.addressOf(BOOST_LIST);
@@ -218,15 +228,15 @@ export class AssemblySearch implements BlockSearch {
 
   private writeBounds({ priors }: DenseLayer, bounds: BlockBounds, leastTies: Uint32Array): boolean {
     const { words, copies, arena } = this;
-    const { together, values, margin, boundsWords } = bounds;
+    const { together, values, margin } = bounds;
     const most = copies.copyOf(priors.most);
     const least = copies.copyOf(leastTies);
-    if (!most || !least || (together && !(arena.holds(together.words) && arena.holds(together.blocks)))) return false;
+    if (!most || !least || (together && !arena.holds(together.blocks))) return false;
     words[BOUNDED_VALUES] = values.length;
     words[MOST_PRIORS] = most.byteOffset;
     words[LEAST_TIES] = least.byteOffset;
     words[TOGETHER_BLOCKS] = together ? together.blocks.byteOffset : 0;
-    words[TOGETHER_WORDS] = together && boundsWords ? together.words.byteOffset : 0;
+    words[REGIONS] = this.regions && bounds.ofRegions(this.regions) ? this.regions.byteOffset : 0;
     this.doubles[MARGIN / WORDS_PER_DOUBLE] = margin;
     return true;
   }

@@ -1,16 +1,17 @@
 /**
- * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: the
+ * The best products of a dense layer. Blocks, and regions of 64 blocks, are passed over in which no product can be among the best k so far: the
  * bound of the block is less than the least score kept, or just as much and all its products go after those kept.
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
-import { blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { BLOCKS_PER_REGION, blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { BlockBounds, type Boost } from './block-bounds.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
+const WORDS_PER_REGION = WORDS_PER_BLOCK * BLOCKS_PER_REGION;
 
 export interface BestSearch {
   /** Products to choose from; undefined: all of the layer. */
@@ -82,9 +83,15 @@ function offerBlocks(
 ): void {
   const { bits } = layer;
   const { among, except } = search;
+  const regions = new Float64Array(Math.ceil(bits.length / WORDS_PER_REGION));
+  const areKnown = bounds.ofRegions(regions);
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
+    if (areKnown && word % WORDS_PER_REGION === 0 && !mayReach(regions[word / WORDS_PER_REGION], best.floor)) {
+      word += WORDS_PER_REGION - WORDS_PER_BLOCK;
+      continue;
+    }
     let low = bits[word];
     let high = bits[word + 1];
     if (among !== undefined) {
@@ -99,11 +106,13 @@ function offerBlocks(
     const bound = bounds.of(word, low, high);
     if (bound < best.floor) continue;
     if (bound === best.floor && leastTies[word >>> 1] > best.floorTie) continue;
-    if (low !== 0 && bounds.reaches(word, best.floor)) offerWord(word, low, layer, search);
-    if (high !== 0 && bounds.reaches(word + 1, best.floor)) {
-      offerWord(word + 1, high, layer, search);
-    }
+    if (low !== 0) offerWord(word, low, layer, search);
+    if (high !== 0) offerWord(word + 1, high, layer, search);
   }
+}
+
+function mayReach(bound: number, floor: number): boolean {
+  return bound >= floor && bound !== Number.NEGATIVE_INFINITY;
 }
 
 /** By the ties of a view: the least of each block. */
@@ -133,9 +142,9 @@ function offerWord(
     positions[count++] = 31 - Math.clz32(left & -left);
   }
   for (let t = 0; t < terms.length; t++) {
-    const { bits, ranks, points } = terms[t];
+    const { bits, points } = terms[t];
     const having = bits[word];
-    const rank = ranks[word];
+    const rank = terms[t].rankOf(word);
     if (having === among) for (let i = 0; i < count; i++) sums[i] += points[rank + i];
     else for (let i = 0; i < count; i++) sums[i] += points[rank + bitsOf(having & ((1 << positions[i]) - 1))];
   }

@@ -54,16 +54,24 @@ export class BlockBounds {
     return champions.docs.length >= Math.min(limit, terms[0].count) ? champions : undefined;
   }
 
-  /** Whether what is known to come together bounds single words too. */
-  get boundsWords(): boolean {
-    return this.together !== undefined && this.layer.terms.length === 1 && this.boosts.length === 0;
-  }
-
-  /** Whether a product of a word may have a score of at least `least`. */
-  reaches(word: number, least: number): boolean {
-    const { layer, together } = this;
-    if (!together || !this.boundsWords) return true;
-    return fround(together.words[word] + layer.offset) >= least;
+  /**
+   * Writes the bounds of regions, which are those of their blocks if each had all values and boosts; -Infinity where
+   * no product counts.
+   * @returns whether they are known
+   */
+  ofRegions(out: Float64Array): boolean {
+    const { layer, together, values, boosts, margin } = this;
+    if (!together) return false;
+    const { terms, offset } = layer;
+    for (let region = 0; region < out.length; region++) {
+      let bound = together.regions[region];
+      for (let t = 1; t < terms.length; t++) bound = fround(bound + terms[t].mostOfRegions[region]);
+      for (let v = 0; v < values.length; v++) if (values[v].points > 0) bound = fround(bound + values[v].points);
+      bound = fround(bound + offset);
+      for (let b = 0; b < boosts.length; b++) if (boosts[b].points > 0) bound = fround(bound + boosts[b].points);
+      out[region] = bound + margin;
+    }
+    return true;
   }
 
   /**

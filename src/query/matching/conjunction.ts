@@ -94,12 +94,23 @@ function intersectBits(
 ): { bits: Bitmap; count: number } {
   const all = terms.map(({ bits }) => bits);
   if (within) all.push(within);
-  const [first, second, ...others] = all;
+  const [first, second] = all;
   if (!first) return { bits: fullBitmap(products), count: products };
   if (!second) return { bits: first, count: within ? popcount(first) : terms[0].count };
+  return combine(all, products, scratch, memory);
+}
+
+/** The products that are in all of some bitmaps, at least two. @param products how many there are in the view */
+export function combine(
+  all: readonly Bitmap[],
+  products: number,
+  scratch: MatchScratch,
+  memory: MatchMemory,
+): { bits: Bitmap; count: number } {
   const bits = scratch.bitmap(products);
   const counted = memory.assembly?.intersect(all, bits);
   if (counted !== undefined) return { bits, count: counted };
+  const [first, second, ...others] = all;
   let count = 0;
   for (let word = 0; word < bits.length; word++) {
     let left = first[word] & second[word];
@@ -179,19 +190,15 @@ function addPoints(docs: Uint32Array, scores: Float32Array, count: number, { val
 }
 
 /** Keeps the products that have a term, adding its points. @returns how many */
-function keepDense(
-  { bits, ranks, points }: TermMatches,
-  docs: Uint32Array,
-  scores: Float32Array,
-  count: number,
-): number {
+function keepDense(term: TermMatches, docs: Uint32Array, scores: Float32Array, count: number): number {
+  const { bits, points } = term;
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i];
     const word = bits[doc >>> 5];
     const bit = 1 << (doc & 31);
     if ((word & bit) === 0) continue;
-    scores[kept] = scores[i] + points[ranks[doc >>> 5] + bitsOf(word & (bit - 1))];
+    scores[kept] = scores[i] + points[term.rankOf(doc >>> 5) + bitsOf(word & (bit - 1))];
     docs[kept++] = doc;
   }
   return kept;

@@ -56,8 +56,8 @@ export function denseScore({ terms, values, priors, offset }: DenseLayer, doc: n
   const bit = 1 << (doc & 31);
   let score = 0;
   for (let t = 0; t < terms.length; t++) {
-    const { bits, ranks, points } = terms[t];
-    score = fround(score + points[ranks[word] + bitsOf(bits[word] & (bit - 1))]);
+    const { bits, points } = terms[t];
+    score = fround(score + points[terms[t].rankOf(word) + bitsOf(bits[word] & (bit - 1))]);
   }
   for (let v = 0; v < values.length; v++) {
     if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);

@@ -67,7 +67,7 @@ export class MatchMemory implements Keeper, ArenaCopies {
     const bitmaps = MOST_BITMAPS * bitmapWords(products) * Uint32Array.BYTES_PER_ELEMENT;
     const room = this.limit * WITH_GAPS + bitmaps + AssemblySearch.BYTES;
     this.arena = assembly && products >= LEAST_PRODUCTS ? Arena.make(room) : undefined;
-    this.assembly = this.arena && new AssemblySearch(this.arena, this);
+    this.assembly = this.arena && new AssemblySearch(this.arena, this, bitmapWords(products));
     let left = this.arena ? MOST_BITMAPS : 0;
     const bitmap = (words: number) => (left-- > 0 ? this.arena?.words(words) : undefined) ?? new Uint32Array(words);
     this.scratch = new MatchScratch(bitmap, counter);

@@ -10,6 +10,7 @@ import { TopK } from '../../kernel/top-k.js';
 import type { ScoredProducts } from '../facets/faceted-hits.js';
 import { type BestSearch, bestOf } from './best-products.js';
 import type { Boost } from './block-bounds.js';
+import { combine } from './conjunction.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
 import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
@@ -99,6 +100,12 @@ export class Matches implements ScoredProducts {
   holds(product: number): boolean {
     this.check();
     return this.found ? hasBit(this.found, product) : this.docs.includes(product);
+  }
+
+  passing(products: Bitmap): { bits: Bitmap; count: number } {
+    const found = this.bits;
+    if (!found) throw new Error('matches: products that are listed have no bits');
+    return combine([found, products], this.products, this.scratch, this.memory);
   }
 
   /** The same products without some. */

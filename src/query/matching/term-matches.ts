@@ -4,10 +4,10 @@
  * constant time, and the most points of each block.
  */
 import type { Arena, ArenaArray } from '../../kernel/arena.js';
-import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
-import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { BLOCKS_PER_REGION, regionMaxima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
 import type { Allocator, Kept } from './kept.js';
 import type { WeightedValue } from './value-products.js';
@@ -21,10 +21,9 @@ const { fround } = Math;
 
 /** The most that some sources bring to one product together. */
 export interface MostTogether {
-  /** By word of a bitmap; empty in the listed form, as is the next. */
-  readonly words: Float32Array;
-  /** By block. */
+  /** By block; empty in the listed form, as is the next. */
   readonly blocks: Float32Array;
+  readonly regions: Float32Array;
   /** The products with the most, best first; all of them where there are few. */
   readonly champions: Champions;
 }
@@ -46,7 +45,7 @@ const MOST_CHAMPIONS = 256;
 const best = new TopK(MOST_CHAMPIONS);
 
 /** Champions have room for as many as there can be. */
-type Room = Pick<MostTogether, 'words' | 'blocks'> & Champions;
+type Room = Pick<MostTogether, 'blocks' | 'regions'> & Champions;
 
 /** The best that were kept. */
 function drainedTo({ docs, scores }: Room): Champions {
@@ -81,12 +80,13 @@ export class TermMatches implements Kept {
     readonly docs: Uint32Array,
     /** By position among the products, ascending. */
     readonly points: Float32Array,
-    /** Empty in the listed form, as are the next two. */
+    /** Empty in the listed form, as are the next three. */
     readonly bits: Bitmap,
-    /** By word: bits set before it. */
+    /** By block: bits set before it. */
     readonly ranks: Uint32Array,
     /** By block. */
     readonly most: Float32Array,
+    readonly mostOfRegions: Float32Array,
     /** Makes its arrays. */
     private readonly allocator: Allocator,
   ) {}
@@ -97,7 +97,7 @@ export class TermMatches implements Kept {
 
   /** @param docs ascending; made by the allocator, as are the points */
   static listed(docs: Uint32Array, points: Float32Array, allocator: Allocator): TermMatches {
-    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS, allocator);
+    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS, NO_POINTS, allocator);
   }
 
   /**
@@ -106,24 +106,28 @@ export class TermMatches implements Kept {
    * @param byProduct their points
    */
   static dense(found: Bitmap, count: number, byProduct: Float32Array, allocator: Allocator): TermMatches {
+    const blocks = found.length / WORDS_PER_BLOCK;
     const bits = allocator.words(found.length);
-    const ranks = allocator.words(bits.length);
+    const ranks = allocator.words(blocks);
     const points = allocator.floats(count);
-    const most = allocator.floats(bits.length / WORDS_PER_BLOCK);
+    const most = allocator.floats(blocks);
+    const mostOfRegions = allocator.floats(Math.ceil(blocks / BLOCKS_PER_REGION));
     bits.set(found);
     let at = 0;
-    let mostOfBlock = 0;
-    for (let word = 0; word < found.length; word++) {
-      ranks[word] = at;
-      if (word % WORDS_PER_BLOCK === 0) mostOfBlock = 0;
-      for (let left = found[word]; left !== 0; left &= left - 1) {
-        const own = byProduct[(word << 5) + 31 - Math.clz32(left & -left)];
-        points[at++] = own;
-        if (own > mostOfBlock) mostOfBlock = own;
+    for (let block = 0; block < blocks; block++) {
+      ranks[block] = at;
+      let mostOfBlock = 0;
+      for (let word = block * WORDS_PER_BLOCK; word < (block + 1) * WORDS_PER_BLOCK; word++) {
+        for (let left = found[word]; left !== 0; left &= left - 1) {
+          const own = byProduct[(word << 5) + 31 - Math.clz32(left & -left)];
+          points[at++] = own;
+          if (own > mostOfBlock) mostOfBlock = own;
+        }
       }
-      most[(word / WORDS_PER_BLOCK) | 0] = mostOfBlock;
+      most[block] = mostOfBlock;
     }
-    return new TermMatches(count, NO_WORDS, points, bits, ranks, most, allocator);
+    regionMaxima(most, mostOfRegions);
+    return new TermMatches(count, NO_WORDS, points, bits, ranks, most, mostOfRegions, allocator);
   }
 
   /**
@@ -146,11 +150,11 @@ export class TermMatches implements Kept {
   }
 
   private newRoom(): Room {
-    const { bits, most, count, allocator } = this;
+    const { most, mostOfRegions, count, allocator } = this;
     const champions = Math.min(count, MOST_CHAMPIONS);
     return {
-      words: this.isDense ? allocator.floats(bits.length) : NO_POINTS,
       blocks: this.isDense ? allocator.floats(most.length) : NO_POINTS,
+      regions: this.isDense ? allocator.floats(mostOfRegions.length) : NO_POINTS,
       docs: allocator.words(champions),
       scores: allocator.floats(champions),
     };
@@ -176,7 +180,7 @@ export class TermMatches implements Kept {
       best.offer(doc, score, ties[doc]);
       floor = best.floor;
     }
-    return { words: room.words, blocks: room.blocks, champions: drainedTo(room) };
+    return { blocks: room.blocks, regions: room.regions, champions: drainedTo(room) };
   }
 
   private together(
@@ -186,30 +190,38 @@ export class TermMatches implements Kept {
     room: Room,
   ): MostTogether {
     const { bits, points } = this;
-    const { words, blocks } = room;
-    words.fill(Number.NEGATIVE_INFINITY);
+    const { blocks, regions } = room;
     best.reset(room.docs.length);
     let { floor } = best;
     let at = 0;
-    for (let word = 0; word < bits.length; word++) {
-      for (let left = bits[word]; left !== 0; left &= left - 1) {
-        const bit = left & -left;
-        const doc = (word << 5) + 31 - Math.clz32(bit);
-        let score = points[at++];
-        for (let v = 0; v < values.length; v++) {
-          if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
-        }
-        score = fround(score + priors[doc]);
-        if (score > words[word]) words[word] = score;
-        if (score < floor) continue;
-        best.offer(doc, score, ties[doc]);
-        floor = best.floor;
-      }
-    }
     for (let block = 0; block < blocks.length; block++) {
-      blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
+      let most = Number.NEGATIVE_INFINITY;
+      for (let word = block * WORDS_PER_BLOCK; word < (block + 1) * WORDS_PER_BLOCK; word++) {
+        for (let left = bits[word]; left !== 0; left &= left - 1) {
+          const bit = left & -left;
+          const doc = (word << 5) + 31 - Math.clz32(bit);
+          let score = points[at++];
+          for (let v = 0; v < values.length; v++) {
+            if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
+          }
+          score = fround(score + priors[doc]);
+          if (score > most) most = score;
+          if (score < floor) continue;
+          best.offer(doc, score, ties[doc]);
+          floor = best.floor;
+        }
+      }
+      blocks[block] = most;
     }
-    return { words, blocks, champions: drainedTo(room) };
+    regionMaxima(blocks, regions);
+    return { blocks, regions, champions: drainedTo(room) };
+  }
+
+  /** Dense form only: how many of the products come before a word. */
+  rankOf(word: number): number {
+    const { bits, ranks } = this;
+    const rank = ranks[word >>> 1];
+    return (word & 1) === 0 ? rank : rank + bitsOf(bits[word - 1]);
   }
 
   has(doc: number): boolean {
@@ -221,10 +233,10 @@ export class TermMatches implements Kept {
   }
 
   *arrays(): Generator<ArenaArray> {
-    if (this.isDense) yield* [this.bits, this.ranks, this.points, this.most];
+    if (this.isDense) yield* [this.bits, this.ranks, this.points, this.most, this.mostOfRegions];
     else yield* [this.docs, this.points];
     for (const room of this.rooms) {
-      if (room && this.isDense) yield* [room.words, room.blocks];
+      if (room && this.isDense) yield* [room.blocks, room.regions];
       if (room) yield* [room.docs, room.scores];
     }
   }

@@ -27,3 +27,15 @@ export function blockMinima(values: Uint32Array): Uint32Array {
   }
   return least;
 }
+
+/** Blocks of a region, which is passed over at once when none of its products can be among the best. */
+export const BLOCKS_PER_REGION = 64;
+
+/** The most of the blocks of each region. */
+export function regionMaxima(blocks: Float32Array, regions: Float32Array): void {
+  regions.fill(Number.NEGATIVE_INFINITY);
+  for (let block = 0; block < blocks.length; block++) {
+    const region = Math.floor(block / BLOCKS_PER_REGION);
+    if (blocks[block] > regions[region]) regions[region] = blocks[block];
+  }
+}
