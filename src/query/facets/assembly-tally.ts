@@ -6,7 +6,9 @@
  *   0         a tally: u32 × 4 address of the counts, columns that are counted product by product, all that are
  *             counted, their sets together; then u32 × 5 for each of up to 254 columns: offsets of cells, blocks and
  *             regions (see tally-columns.ts), address of the counts of its sets, their number
- *   COUNTS    u32 × 65,536    counts by set, and two steps more that are read and written
+ *   COUNTS    u32 × 65,536    counts by set over the hits that most facets count, and two steps more that are read and
+ *             written
+ *   OWN       as COUNTS, over those of one facet
  *   LISTED    u32 × 4,096     products that are counted next, and as many as a step may write behind them
  *   then, each from a multiple of 16 on:
  *   of a view   bitmap of hits; columns of sets, each when it is first counted
@@ -29,7 +31,9 @@ const COLUMN = { CELLS: 0, BLOCKS: 1, REGIONS: 2, SET_COUNTS: 3, SET_COUNT: 4 } 
 const COLUMN_WORDS = 5;
 const MOST_COLUMNS = 254;
 const COUNTS = (TALLY.COLUMNS + MOST_COLUMNS * COLUMN_WORDS) * WORD_BYTES;
-const LISTED = COUNTS + (MAX_SETS + 1) * WORD_BYTES + 2 * STEP_BYTES;
+const COUNTS_BYTES = (MAX_SETS + 1) * WORD_BYTES + 2 * STEP_BYTES;
+const OWN = COUNTS + COUNTS_BYTES;
+const LISTED = OWN + COUNTS_BYTES;
 /** Products that are listed between two looks at the deadline: those of a region. */
 const MOST_LISTED = REGION;
 const KEPT = LISTED + MOST_LISTED * WORD_BYTES + STEP_BYTES;
@@ -38,6 +42,8 @@ const REGIONS_AT_ONCE = 8;
 const SORTED_WORDS = 4;
 const DIGIT_WORDS = 257;
 const LEAST_SCRATCH = 1024;
+/** Counts of a column are kept for a word when it has so many products for each set. */
+const PRODUCTS_PER_SET = 8;
 /** Of all that is kept. */
 const MOST_BYTES = 256 << 20;
 
@@ -49,6 +55,28 @@ interface ViewPlace {
   products: number;
   /** By column, once it was copied. Where hits are many, these are in fewer lines of the cache than rows are. */
   columns: (ColumnPlace | undefined)[];
+}
+
+/** Counts of the sets of whole columns over all products of a word. */
+interface TermCounts {
+  table: ValueSetTable;
+  columns: Map<number, Uint32Array>;
+}
+
+/** Counts by set over some hits. */
+class Slot {
+  table: ValueSetTable | undefined;
+  hits: HitSet | undefined;
+  /** Columns that have been counted over the hits. */
+  readonly counted = new Set<number>();
+
+  /** @param counts their offset */
+  constructor(readonly counts: number) {}
+
+  /** The place of the counts of a column, in words. */
+  at(column: number): number {
+    return this.counts / WORD_BYTES + this.table!.bases[column];
+  }
 }
 
 /** Offsets of an order of values. */
@@ -88,10 +116,11 @@ export class AssemblyTally {
   /** Ranks that there is scratch for. */
   private ranks = 0;
   private words: Uint32Array;
-  private table: ValueSetTable | undefined;
-  private hits: HitSet | undefined;
-  /** Columns that have been counted over the hits. */
-  private readonly counted = new Set<number>();
+  private readonly shared = new Slot(COUNTS);
+  private readonly own = new Slot(OWN);
+
+  /** As the best products of a frequent word are known, so are its counts; they go with its matches. */
+  private readonly ofTerms = new WeakMap<object, TermCounts>();
 
   private constructor(private readonly assembly: Assembly) {
     this.words = new Uint32Array(assembly.buffer);
@@ -105,28 +134,35 @@ export class AssemblyTally {
 
   /**
    * Lists the values that hits have. Past the deadline counts are too low and must not be used.
-   * @param columns of sets that further facets are counted by over the same hits
+   * @param columns of sets that further facets are counted by over the same hits; undefined: none is
    * @returns undefined where there is no room for what has to be kept
    */
   list(
     { table, sets, order, byCount }: ListedFacet,
     hits: HitSet,
-    columns: readonly number[],
+    columns: readonly number[] | undefined,
     deadline: Deadline,
   ): ListedValues | undefined {
     const view = this.views.get(table) ?? this.addView(table);
     const place = view && (this.orders.get(order.byRank) ?? this.addOrder(sets, order));
     if (!view || !place) return undefined;
-    if (this.table !== table || this.hits !== hits) this.begin(table, hits, view);
-    const wanted = columns.includes(sets.column) ? columns : [sets.column];
+    const slot = columns ? this.shared : this.own;
+    if (slot.table !== table || slot.hits !== hits) this.begin(slot, table, hits);
+    const wanted = columns?.includes(sets.column) ? columns : [sets.column];
     for (const column of wanted) if (!this.hasColumn(table, view, column)) return undefined;
-    this.count(hits, view, wanted, deadline);
+    this.count(slot, hits, view, wanted, deadline);
     const { functions } = this.assembly;
     const { scratch: counts, ranks } = this;
     const listed = counts + ranks * WORD_BYTES + STEP_BYTES;
     const pairs = listed + 2 * ranks * WORD_BYTES;
     const size = order.byRank.length;
-    functions.countValues(COUNTS + sets.base * WORD_BYTES, sets.start.length - 1, place.start, place.ranks, counts);
+    functions.countValues(
+      slot.counts + sets.base * WORD_BYTES,
+      sets.start.length - 1,
+      place.start,
+      place.ranks,
+      counts,
+    );
     const found = functions.listValues(counts, size, byCount ? 1 : 0, place.byRank, pairs, listed);
     const at = listed / WORD_BYTES;
     return {
@@ -136,28 +172,53 @@ export class AssemblyTally {
   }
 
   /** Forgets what was counted before. */
-  private begin(table: ValueSetTable, hits: HitSet, { bits }: ViewPlace): void {
-    const { words, counted } = this;
-    const first = COUNTS / WORD_BYTES;
-    if (this.table) {
-      const { bases } = this.table;
-      for (const column of counted) words.fill(0, first + bases[column], first + bases[column + 1]);
+  private begin(slot: Slot, table: ValueSetTable, hits: HitSet): void {
+    const { bases } = slot.table ?? table;
+    for (const column of slot.counted) {
+      this.words.fill(0, slot.at(column), slot.at(column) + bases[column + 1] - bases[column]);
     }
-    counted.clear();
-    this.table = table;
-    this.hits = hits;
-    if (hits.bits) words.set(hits.bits, bits / WORD_BYTES);
+    slot.counted.clear();
+    slot.table = table;
+    slot.hits = hits;
   }
 
-  private count(hits: HitSet, view: ViewPlace, columns: readonly number[], deadline: Deadline): void {
-    const { counted } = this;
-    const wanted = columns.filter((column, i) => !counted.has(column) && columns.indexOf(column) === i);
+  private count(slot: Slot, hits: HitSet, view: ViewPlace, columns: readonly number[], deadline: Deadline): void {
+    const { counted } = slot;
+    const missing = columns.filter((column, i) => !counted.has(column) && columns.indexOf(column) === i);
+    for (const column of missing) counted.add(column);
+    const ofTerm = hits.term && this.countsOf(hits.term, slot.table!);
+    const wanted = ofTerm ? missing.filter(column => !this.restore(ofTerm, column, slot)) : missing;
     if (wanted.length === 0) return;
-    for (const column of wanted) counted.add(column);
+    this.countColumns(slot, hits, view, wanted, deadline);
+    if (!ofTerm || deadline.cut) return;
+    for (const column of wanted) this.keep(ofTerm, column, slot, hits.count);
+  }
+
+  /** What is known of the counts of a word. */
+  private countsOf(term: object, table: ValueSetTable): TermCounts {
+    let counts = this.ofTerms.get(term);
+    if (counts?.table !== table) this.ofTerms.set(term, (counts = { table, columns: new Map() }));
+    return counts;
+  }
+
+  /** @returns whether the counts of a column were known */
+  private restore({ columns }: TermCounts, column: number, slot: Slot): boolean {
+    const counts = columns.get(column);
+    if (counts) this.words.set(counts, slot.at(column));
+    return counts !== undefined;
+  }
+
+  private keep({ table: { bases }, columns }: TermCounts, column: number, slot: Slot, products: number): void {
+    const sets = bases[column + 1] - bases[column];
+    if (sets * PRODUCTS_PER_SET > products) return;
+    columns.set(column, this.words.slice(slot.at(column), slot.at(column) + sets));
+  }
+
+  private countColumns(slot: Slot, hits: HitSet, view: ViewPlace, wanted: readonly number[], deadline: Deadline): void {
     const { functions } = this.assembly;
     const { bits, pairs, products } = view;
     if (!hits.bits) {
-      this.writeTally(view, wanted, () => false);
+      this.writeTally(slot, view, wanted, () => false);
       for (let from = 0; from < hits.count && !deadline.passed; from += MOST_LISTED) {
         const some = hits.docs.subarray(from, Math.min(from + MOST_LISTED, hits.count));
         this.words.set(some, LISTED / WORD_BYTES);
@@ -165,7 +226,8 @@ export class AssemblyTally {
       }
       return;
     }
-    this.writeTally(view, wanted, ({ isByBlock }) => isByBlock);
+    this.words.set(hits.bits, bits / WORD_BYTES);
+    this.writeTally(slot, view, wanted, ({ isByBlock }) => isByBlock);
     const regions = Math.ceil(products / REGION);
     const whole = Math.floor(products / REGION);
     for (let from = 0; from < regions && !deadline.passed; from += REGIONS_AT_ONCE) {
@@ -175,12 +237,13 @@ export class AssemblyTally {
 
   /** @param isByBlock whether a column is counted by blocks rather than product by product */
   private writeTally(
+    slot: Slot,
     { columns: places }: ViewPlace,
     columns: readonly number[],
     isByBlock: (column: ColumnPlace) => boolean,
   ): void {
     const { words } = this;
-    const { bases } = this.table!;
+    const { bases } = slot.table!;
     const ofBlocks = columns.filter(column => isByBlock(places[column]!));
     const listed = columns.filter(column => !ofBlocks.includes(column));
     let at: number = TALLY.COLUMNS;
@@ -190,12 +253,12 @@ export class AssemblyTally {
       words[at + COLUMN.CELLS] = cells;
       words[at + COLUMN.BLOCKS] = blocks;
       words[at + COLUMN.REGIONS] = regions;
-      words[at + COLUMN.SET_COUNTS] = COUNTS + bases[column] * WORD_BYTES;
+      words[at + COLUMN.SET_COUNTS] = slot.at(column) * WORD_BYTES;
       words[at + COLUMN.SET_COUNT] = bases[column + 1] - bases[column];
       sets += bases[column + 1] - bases[column];
       at += COLUMN_WORDS;
     }
-    words[TALLY.COUNTS] = COUNTS;
+    words[TALLY.COUNTS] = slot.counts;
     words[TALLY.LISTED_COLUMNS] = listed.length;
     words[TALLY.COLUMN_COUNT] = columns.length;
     words[TALLY.SETS] = sets;

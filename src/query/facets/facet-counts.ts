@@ -8,6 +8,7 @@ import type { ValueSets, ValueSetTable } from '../../index/value-sets.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { View } from '../../snapshot/index.js';
+import type { ListedValues } from './assembly-tally.js';
 import type { FoundProducts, HitSet } from './faceted-hits.js';
 import { SetTally } from './set-tally.js';
 
@@ -59,6 +60,13 @@ export class FacetCounter implements ValueCounts {
     } else if (attribute.level === 'product') this.countProducts(attribute, single, query.deadline);
     else this.countVariants(attribute, single, structure, query.deadline);
     if (hits.found) this.countGroups(attribute, hits, hits.found, query);
+    return this;
+  }
+
+  /** Counts that were made elsewhere. @param size number of the attribute's values */
+  taken({ values, counts }: ListedValues, size: number): ValueCounts {
+    this.begin(size);
+    for (let i = 0; i < values.length; i++) this.add(values[i], counts[i]);
     return this;
   }
 

@@ -14,6 +14,8 @@ export interface HitSet {
   readonly count: number;
   /** The same products; undefined where they are listed alone. */
   readonly bits?: Bitmap | undefined;
+  /** Of all products that a word matches, what its matches are known by. */
+  readonly term?: object | undefined;
   /** Undefined: every variant. */
   variants?: Bitmap;
   /**
@@ -35,7 +37,7 @@ export interface Selected {
 }
 
 /** Scores by product. Those of products that were not found mean nothing. */
-export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits'>> {
+export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits' | 'term'>> {
   readonly scores: Float32Array;
   /**
    * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
@@ -61,6 +63,7 @@ class BitHits implements HitSet {
     readonly bits: Bitmap,
     readonly count: number,
     readonly variants: Bitmap | undefined,
+    readonly term?: object,
   ) {}
 
   get docs(): Uint32Array {
@@ -118,7 +121,9 @@ export class FacetedHits {
   private all(variants: Bitmap | undefined): HitSet {
     const { found } = this;
     const { bits, count } = found;
-    return bits ? new BitHits(bits, count, variants) : { docs: found.docs, count, ...(variants && { variants }) };
+    return bits
+      ? new BitHits(bits, count, variants, found.term)
+      : { docs: found.docs, count, ...(variants && { variants }) };
   }
 
   private passing(products: Bitmap, variants: Bitmap | undefined): HitSet {

@@ -3,7 +3,8 @@
  * set.
  */
 import type { Structure } from '../../index/structure.js';
-import { type Bitmap, emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
+import { type Bitmap, emptyBitmap, hasBit, popcount, setBit } from '../../kernel/bitmap.js';
+import type { OfferContext } from '../filters/offer-context.js';
 import type { HitSet } from './faceted-hits.js';
 
 /** Number of hits among the products that are in both sets; `other` undefined: in `products`. */
@@ -45,4 +46,28 @@ export function foundProducts(hits: HitSet, { productCount }: Structure): Bitmap
   const count = hits.found?.docs.length ?? hits.count;
   for (let i = 0; i < count; i++) setBit(products, docs[i]);
   return products;
+}
+
+/** Hits with a variant in stock, among the variants that count: one hit after the other. */
+export function countStocked(hits: HitSet, structure: Structure, inStock: OfferContext['inStock']): number {
+  const { variants } = hits;
+  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
+  const count = hits.found ? docs.length : hits.count;
+  let n = 0;
+  let lastGroup = -1;
+  for (let i = 0; i < count; i++) {
+    if (!hasBit(inStock.products, docs[i])) continue;
+    if (variants !== undefined && !hasStockedVariant(docs[i], variants, inStock.variants, structure)) continue;
+    const group = i < single.count ? -1 : structure.groupOf[docs[i]];
+    if (group < 0 || group !== lastGroup) n++;
+    lastGroup = group;
+  }
+  return n;
+}
+
+function hasStockedVariant(doc: number, counted: Bitmap, stocked: Bitmap, { variantStart }: Structure): boolean {
+  for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
+    if (hasBit(counted, v) && hasBit(stocked, v)) return true;
+  }
+  return false;
 }

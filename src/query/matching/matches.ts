@@ -61,6 +61,13 @@ export class Matches implements ScoredProducts {
     return this.found;
   }
 
+  get term(): object | undefined {
+    const [layer] = this.layers;
+    if (layer?.kind !== 'dense' || this.layers.length > 1 || layer.terms.length !== 1) return undefined;
+    const [term] = layer.terms;
+    return this.found === term.bits ? term : undefined;
+  }
+
   /** Ascending, but for products added last. */
   get docs(): Uint32Array {
     this.check();

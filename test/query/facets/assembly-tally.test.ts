@@ -88,13 +88,18 @@ t.test(`values are counted and ordered as by plain loops (seed ${seed})`, async 
   const property = fc.property(tables, tables, fc.array(asks, { minLength: 1, maxLength: 8 }), (a, b, all) => {
     const tally = AssemblyTally.make();
     assert.ok(tally);
+    // What counts are remembered by, of the same products.
+    const terms = new Map<string, object>();
     const deadline = new Deadline();
     for (const { table: which, share, asBits, columns: some, byCount } of all) {
       const table = which === 0 ? a : b;
       const bits = bitsOf(table, share);
       const docs = new Uint32Array(table.products);
       const count = listBits(bits, docs);
-      const hits = { docs, count, ...(asBits && { bits }) };
+      const key = `${which} ${share}`;
+      const term = terms.get(key) ?? {};
+      terms.set(key, term);
+      const hits = { docs, count, ...(asBits && { bits, term }) };
       const columns = some.map(column => column % table.width);
       // Of the same hits; some columns are counted together.
       for (const column of columns) {

@@ -3,13 +3,13 @@
  * adds selected ones, and converts bounds. The result is plain data; `FacetsWriter` turns it into JSON.
  */
 import { toDisplayUnit } from '../../../index/numbers.js';
-import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';
+import { bitmapWords } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import type { Steps } from '../../../kernel/steps.js';
 import { AssemblyTally, type ListedValues } from '../../../query/facets/assembly-tally.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
 import type { FacetedHits, HitSet } from '../../../query/facets/faceted-hits.js';
-import { countHits } from '../../../query/facets/hit-count.js';
+import { countHits, countStocked } from '../../../query/facets/hit-count.js';
 import { Members } from '../../../query/facets/members.js';
 import { type Bounds, ProductBounds, variantBounds } from '../../../query/facets/number-bounds.js';
 import { countNumbers } from '../../../query/facets/number-counts.js';
@@ -153,9 +153,11 @@ export class FacetTally {
         return this.numbers(facet, selection, hits, query);
       default: {
         const shared = hits === input.listing.hits ? this.columns : undefined;
-        const listed = selection || !shared ? undefined : this.inAssembly(facet, hits, shared, query);
-        if (listed) return this.shown(facet, listed);
-        const counted = this.counter.count(facet.attribute, hits, query, shared);
+        const listed = this.inAssembly(facet, hits, shared, query);
+        if (listed && !selection) return this.shown(facet, listed);
+        const counted = listed
+          ? this.counter.taken(listed, facet.attribute.size)
+          : this.counter.count(facet.attribute, hits, query, shared);
         const names = selection?.values ?? [];
         const selected = new Set(names.flatMap(name => input.rules.resolve(facet.attribute.id, name)));
         return this.valuesOf(facet, counted, selected);
@@ -252,7 +254,7 @@ export class FacetTally {
   private inAssembly(
     facet: ValueFacet,
     hits: HitSet,
-    columns: readonly number[],
+    columns: readonly number[] | undefined,
     { view, deadline }: QueryContext,
   ): ListedValues | undefined {
     const { sets, level } = facet.attribute;
@@ -368,33 +370,4 @@ function days(ms: number): number {
 /** An infinite bound bounds nothing, and JSON has no word for it. */
 function finite(bound: number | undefined): number | undefined {
   return Number.isFinite(bound) ? bound : undefined;
-}
-
-/** As `countInStock`, one hit after the other. */
-function countStocked(hits: HitSet, structure: View['structure'], inStock: OfferContext['inStock']): number {
-  const { variants } = hits;
-  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
-  const count = hits.found ? docs.length : hits.count;
-  let n = 0;
-  let lastGroup = -1;
-  for (let i = 0; i < count; i++) {
-    if (!hasBit(inStock.products, docs[i])) continue;
-    if (variants !== undefined && !hasStockedVariant(docs[i], variants, inStock.variants, structure)) continue;
-    const group = i < single.count ? -1 : structure.groupOf[docs[i]];
-    if (group < 0 || group !== lastGroup) n++;
-    lastGroup = group;
-  }
-  return n;
-}
-
-function hasStockedVariant(
-  doc: number,
-  counted: Bitmap,
-  stocked: Bitmap,
-  { variantStart }: View['structure'],
-): boolean {
-  for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
-    if (hasBit(counted, v) && hasBit(stocked, v)) return true;
-  }
-  return false;
 }
