@@ -50,8 +50,8 @@ export class BehaviourMemory {
   private following: Promise<void> | undefined;
   /** The last write of the learned file that has begun; failures are those of its callers. */
   private saving: Promise<void> = Promise.resolve();
-  /** The last copy of the visitors; failures are those of its callers. */
-  private copying: Promise<void> = Promise.resolve();
+  /** The last copy or rewriting of the visitors: one at a time, as a rewriting closes the file of before. */
+  private copying: Promise<unknown> = Promise.resolve();
   private closing = false;
 
   private constructor(
@@ -135,11 +135,31 @@ export class BehaviourMemory {
     return this.visitors.inAllMarkets(customerKey);
   }
 
-  /** Erases a customer in all markets. @returns the number of markets that had data. */
+  /**
+   * Erases a customer in all markets. What was stored stays in freed places of the files until they are written anew:
+   * see `renew`.
+   * @returns the number of markets that had data.
+   */
   erase(customerKey: string): number {
+    // The file of before may have what the learner has forgotten already.
+    this.savedChanges = -1;
     this.learner.forget(customerKey);
     this.heldVisits = this.heldVisits.filter(visit => visit.customerKey !== customerKey);
     return this.visitors.remove(customerKey);
+  }
+
+  /**
+   * Writes the files of visitors and of what was learned anew, without anything of those who were erased before.
+   * @returns false where the memory was closed before
+   */
+  async renew(): Promise<boolean> {
+    const mayGoOn = async () => {
+      await turn();
+      return !this.closing;
+    };
+    if (!(await this.alone(() => this.visitors.renew(mayGoOn)))) return false;
+    await this.save();
+    return true;
   }
 
   /** Compiles the learner's state into signals for a snapshot. */
@@ -175,9 +195,15 @@ export class BehaviourMemory {
    */
   async copyTo(dir: string): Promise<void> {
     await this.save();
-    this.copying = this.visitors.copyTo(dir);
-    await this.copying;
+    await this.alone(() => this.visitors.copyTo(dir));
     stageFile(learnedFile(this.options.dir), learnedFile(dir));
+  }
+
+  /** Runs a copy or a rewriting of the visitors when the last one has ended. */
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.copying.then(work);
+    this.copying = done.catch(() => undefined);
+    return done;
   }
 
   private async write(): Promise<void> {
@@ -191,8 +217,8 @@ export class BehaviourMemory {
   async close(): Promise<void> {
     this.closing = true;
     await this.following;
+    await this.copying;
     await this.save();
-    await this.copying.catch(() => undefined);
     await this.visitors.close();
   }
 

@@ -7,7 +7,7 @@
  * failed write may have left behind were refused to their callers, and a reader stops at the number where the next
  * segment begins.
  */
-import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stageFile } from '../../backup/staged-folder.js';
 import { Problem } from '../../errors/problem.js';
@@ -38,6 +38,8 @@ export interface JournalOptions {
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** A segment ends at this age as well, so that retention can drop records by age where traffic is low. */
 const SEGMENT_AGE_MS = 86_400_000;
+/** What is appended to the name of a file that is put aside. */
+const ASIDE = '.damaged';
 
 interface Waiting {
   record: NotificationRecord;
@@ -158,6 +160,7 @@ export class Journal {
       const records = Math.min(files[i + 1]?.first ?? end, end) - first;
       if (first < end) changed += await this.retention.rewrite(file, records, change);
     }
+    await this.removeAside();
     await syncFolder(dir);
     return changed;
   }
@@ -178,6 +181,16 @@ export class Journal {
       }
       return lengths;
     });
+  }
+
+  /** Removes the files that were put aside: what they hold cannot be told, and no rewriting reaches it. */
+  private async removeAside(): Promise<void> {
+    const { dir, warn } = this.options;
+    for (const name of await readdir(dir)) {
+      if (!name.endsWith(ASIDE)) continue;
+      await rm(join(dir, name), { force: true });
+      warn({ file: join(dir, name) }, 'a damaged file of notifications, which was put aside, is removed by an erasure');
+    }
   }
 
   /** Drops segments that exceed the bounds of size or age; to be called periodically. */
@@ -311,8 +324,8 @@ export class Journal {
     if ((await stat(path)).size <= HEADER_BYTES) return;
     const found = await readSegment(dir, name);
     if (found === undefined || found.first !== this.next) {
-      await rename(path, `${path}.damaged`);
-      warn({ file: `${path}.damaged` }, 'a file of notifications is another than its name says; it was put aside');
+      await rename(path, path + ASIDE);
+      warn({ file: path + ASIDE }, 'a file of notifications is another than its name says; it was put aside');
       return;
     }
     if (found.damaged > 0 || found.headerDamaged) {

@@ -23,7 +23,7 @@ const STATE_BYTES = 13;
 const MAX_READERS = 400;
 
 export const STORE_FILE = 'data.mdb';
-const LOCK = 'lock.mdb';
+export const LOCK_FILE = 'lock.mdb';
 
 /**
  * What is wrong with the file of the store, which would end a process that opens it; undefined also where there is
@@ -40,7 +40,7 @@ export function environmentFault(dir: string): string | undefined {
 
 /** Removes the store. Nothing is put aside: a copy would keep visitors whom their shop has been asked to forget. */
 export function removeEnvironment(dir: string): void {
-  for (const name of [STORE_FILE, LOCK]) rmSync(join(dir, name), { force: true });
+  for (const name of [STORE_FILE, LOCK_FILE]) rmSync(join(dir, name), { force: true });
 }
 
 /** @throws Problem UNAVAILABLE when a newer version wrote it. */

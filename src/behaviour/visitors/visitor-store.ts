@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '../activities/activity.js';
 import { applyActivity, customerOf } from './apply-activity.js';
+import { removeSuccessor, SuccessorStore } from './successor-store.js';
 import type { Visitor } from './visitor.js';
 import {
   decodeVisitor,
@@ -32,6 +33,8 @@ import { WatchedFile } from './watched-file.js';
 /** Of so many visitors a quarter goes at once where there are too many: reading them takes some milliseconds. */
 const COMPARED = 1000;
 const SHARE_REMOVED = 0.25;
+/** Visitors that are copied to a successor in one go. */
+const COPIED_AT_ONCE = 1000;
 
 export interface VisitorStoreOptions {
   dir: string;
@@ -56,9 +59,11 @@ export interface VisitorInMarket {
 }
 
 export class VisitorStore {
-  private readonly opened: Environment;
+  private opened: Environment;
   private readonly file: WatchedFile;
   private appliedTo: number;
+  /** Keys of visitors that have changed since a successor of the file was begun, as texts. */
+  private changedKeys: Map<string, Buffer> | undefined;
   /** The key up to which visitors were compared when there were too many; undefined: from the first one on. */
   private comparedTo: Buffer | undefined;
 
@@ -73,6 +78,7 @@ export class VisitorStore {
         'the store of visitors is damaged; it is made again from the journal of notifications',
       );
     }
+    removeSuccessor(dir);
     this.opened = openEnvironment(dir);
     this.file = new WatchedFile(join(dir, STORE_FILE), options.watch);
     this.appliedTo = readApplied(this.opened);
@@ -153,7 +159,7 @@ export class VisitorStore {
   remove(customerKey: string): number {
     const keys = [...this.environment.getKeys(keysOf(customerKey))];
     this.write(() => {
-      for (const key of keys) this.opened.removeSync(key);
+      for (const key of keys) this.removeKey(key);
     });
     // A commit survives a power cut once the next one is written.
     this.skipTo(this.appliedTo);
@@ -184,10 +190,62 @@ export class VisitorStore {
     }
     if (gone.length > 0) {
       this.write(() => {
-        for (const key of gone) this.opened.removeSync(key);
+        for (const key of gone) this.removeKey(key);
       });
     }
     return last;
+  }
+
+  /**
+   * Copies all visitors to another file, which takes the place of this one: no file of the folder has a byte then of
+   * visitors that were removed before the call. Changes go on meanwhile.
+   * @param turn awaited between slices that take some milliseconds; false gives it up
+   * @returns whether it was done
+   */
+  async renew(turn: () => Promise<boolean>): Promise<boolean> {
+    const successor = new SuccessorStore(this.options.dir);
+    this.changedKeys = new Map();
+    try {
+      for (let from: Buffer | undefined = FIRST_VISITOR; from; ) {
+        from = this.copySlice(successor, from);
+        if (!(await turn())) return false;
+      }
+      while (this.changedKeys.size > COPIED_AT_ONCE) {
+        this.amend(successor);
+        if (!(await turn())) return false;
+      }
+      const former = this.environment;
+      this.file.write(() => {
+        this.amend(successor);
+        successor.succeed(this.appliedTo);
+      });
+      this.opened = successor.environment;
+      this.file.follow();
+      await former.close();
+      return true;
+    } finally {
+      this.changedKeys = undefined;
+      if (this.opened !== successor.environment) await successor.discard();
+    }
+  }
+
+  /** @returns the key to go on at; undefined at the end */
+  private copySlice(successor: SuccessorStore, from: Buffer): Buffer | undefined {
+    const slice: { key: Buffer; value: Buffer }[] = [];
+    const range = { start: from, end: LAST_VISITOR, limit: COPIED_AT_ONCE + 1 };
+    for (const { key, value } of this.environment.getRange(range)) {
+      slice.push({ key: Buffer.from(key), value: Buffer.from(value) });
+    }
+    const next = slice.length > COPIED_AT_ONCE ? slice.pop() : undefined;
+    successor.append(slice);
+    return next?.key;
+  }
+
+  /** Writes the changes so far to a successor. */
+  private amend(successor: SuccessorStore): void {
+    const changed = [...this.changedKeys!.values()];
+    this.changedKeys!.clear();
+    successor.amend(changed, key => this.environment.getBinary(key));
   }
 
   async close(): Promise<void> {
@@ -210,7 +268,7 @@ export class VisitorStore {
     compared.sort((a, b) => Number(b.isSlight) - Number(a.isSlight) || a.lastSeen - b.lastSeen);
     const least = compared.slice(0, Math.ceil(compared.length * SHARE_REMOVED));
     this.write(() => {
-      for (const { key } of least) this.opened.removeSync(key);
+      for (const { key } of least) this.removeKey(key);
     });
   }
 
@@ -231,6 +289,11 @@ export class VisitorStore {
     return changed;
   }
 
+  private removeKey(key: Buffer): void {
+    this.changedKeys?.set(key.toString('latin1'), key);
+    this.opened.removeSync(key);
+  }
+
   private read(key: Buffer): StoredVisitor | undefined {
     const bytes = this.environment.getBinary(key);
     if (bytes === undefined) return undefined;
@@ -243,9 +306,10 @@ export class VisitorStore {
 
   private put(key: Buffer, visitor: StoredVisitor): void {
     if (isEmpty(visitor)) {
-      this.opened.removeSync(key);
+      this.removeKey(key);
       return;
     }
+    this.changedKeys?.set(key.toString('latin1'), key);
     this.opened.putSync(key, encodeVisitor(visitor));
     this.options.known(key, visitor.views.length > 0);
   }

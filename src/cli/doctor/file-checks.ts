@@ -13,6 +13,7 @@ import { environmentFault, STORE_FILE } from '../../behaviour/visitors/visitor-e
 import { inspectStore } from '../../catalog/inspect-store.js';
 import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-store.js';
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
+import { erasuresFault } from '../../server/behaviour/erasures.js';
 import { importStatusFault } from '../../server/imports/import-status.js';
 import { keyFault } from '../../server/storage/api-keys.js';
 import { ticketSecretFault } from '../../server/storage/ticket-secret.js';
@@ -58,6 +59,7 @@ const CHECKS: readonly FileCheck[] = [
     fault: keyFault,
     advice: 'nothing to do, unless the copy is damaged as well: make new keys then',
   },
+  { check: 'orders to forget customers', fault: erasuresFault, advice: REPAIRED },
   { check: 'secret of tickets', fault: ticketSecretFault, advice: REPAIRED },
   { check: 'states of imports', fault: importStatusFault, advice: 'nothing to do: the next start begins with none' },
 ];

@@ -30,6 +30,8 @@ const LONGEST_WAIT_MS = 1000;
 const LONGEST_WORK_MS = 30_000;
 /** Longest wait for a copy of the visitors. */
 const LONGEST_COPY_MS = 600_000;
+/** Time limit of writing all visitors anew: a million take some seconds of a processor core. */
+const LONGEST_RENEWAL_MS = 600_000;
 const MAX_VISITS = 50_000;
 
 export interface BehaviourClientOptions {
@@ -227,6 +229,14 @@ export class BehaviourClient {
   async copyTo(folder: string): Promise<void> {
     this.outbox.flush();
     orBusy(await this.worker.ask({ kind: 'copy', to: behaviourFolder(folder) }, LONGEST_COPY_MS));
+  }
+
+  /**
+   * Writes the files of visitors anew, so that none has anything of those who were erased before.
+   * @throws Problem UNAVAILABLE where the thread ends before
+   */
+  async renewVisitors(): Promise<void> {
+    orBusy((await this.worker.ask({ kind: 'renew' }, LONGEST_RENEWAL_MS)) || undefined);
   }
 
   /**

@@ -28,6 +28,8 @@ export type BehaviourRequest =
   | { kind: 'erase'; customerKey: string }
   /** Writes a copy of the visitors and of what was learned to a folder. */
   | { kind: 'copy'; to: string }
+  /** Writes all files anew, without those who were erased; replied to with false by a thread that stops. */
+  | { kind: 'renew' }
   /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
   /** Writes everything to disk. The last request. */
@@ -51,7 +53,14 @@ export type FromBehaviour =
 
 export interface BehaviourProtocol {
   request: BehaviourRequest;
-  replies: { 'count-searches': number; export: VisitorInMarket[]; erase: number; copy: true; compile: SharedSignals };
+  replies: {
+    'count-searches': number;
+    export: VisitorInMarket[];
+    erase: number;
+    copy: true;
+    renew: boolean;
+    compile: SharedSignals;
+  };
   toThread: ToBehaviour;
   fromThread: FromBehaviour;
 }

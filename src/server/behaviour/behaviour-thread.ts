@@ -85,6 +85,10 @@ function run(memory: BehaviourMemory): void {
         await memory.copyTo(to);
         return true as const;
       },
+      renew: async () => {
+        await current(memory);
+        return memory.renew();
+      },
       compile: request => {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;

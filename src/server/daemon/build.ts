@@ -10,6 +10,7 @@ import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
+import { Erasures } from '../behaviour/erasures.js';
 import { openJournal } from '../behaviour/open-journal.js';
 import { ExportClient } from '../exports/export-client.js';
 import { FrontEnd } from '../front-ends/front-end.js';
@@ -85,6 +86,17 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   disposer.add(notifications.close);
   behaviour.follow(notifications.journal.size);
+  // Exports and erasures cover the visits that other front ends have not reported yet.
+  const reported = () => Promise.all(others.map(other => other.flush()));
+  const erasures = new Erasures({
+    dataDir,
+    ...notifications,
+    eraseVisitor: customerKey => reported().then(() => behaviour.eraseVisitor(customerKey)),
+    renewVisitors: () => behaviour.renewVisitors(),
+    log,
+  });
+  disposer.add(() => erasures.close());
+  await erasures.resume();
   disposer.add(() => live.close());
 
   const exports = new ExportClient(
@@ -119,7 +131,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     previewPage: settings.previewPage,
     version: info.version,
     service: frontEnd.service,
-    others,
+    reported,
+    erasures,
     behaviour,
     ranges: frontEnd.ranges,
     notifications,

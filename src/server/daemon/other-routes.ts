@@ -6,9 +6,9 @@ import type { Readiness } from '../admission/readiness.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
+import type { Erasures } from '../behaviour/erasures.js';
 import type { OpenJournal } from '../behaviour/open-journal.js';
 import type { ExportClient } from '../exports/export-client.js';
-import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
@@ -25,7 +25,7 @@ import { openApiRoute } from '../routes/openapi-route.js';
 import { operationRoutes, previewRoute } from '../routes/operation-routes.js';
 import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
-import { type VisitorKeeper, visitorRoutes } from '../routes/visitor-routes.js';
+import { visitorRoutes } from '../routes/visitor-routes.js';
 import type { KeyRing } from '../storage/key-ring.js';
 
 export interface OtherRoutesContext {
@@ -39,7 +39,9 @@ export interface OtherRoutesContext {
   version: string;
   /** The query service of the first front end. */
   service: QueryService;
-  others: readonly FrontEndWorker[];
+  /** Resolves when further front ends have reported their visits so far. */
+  reported(): Promise<unknown>;
+  erasures: Erasures;
   behaviour: BehaviourClient;
   ranges: AddressRanges;
   notifications: OpenJournal;
@@ -81,23 +83,17 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     }),
     explainRoute({ service, keys, ticketSecret }),
     topicRoute({ live, keys, ticketSecret }),
-    ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
+    ...visitorRoutes({
+      keys,
+      journal,
+      journalDir: journalFolder(dataDir),
+      exportVisitor: customerKey => context.reported().then(() => behaviour.exportVisitor(customerKey)),
+      erasures: context.erasures,
+    }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
     backupRoute(context),
     ...operationRoutes(context.metrics, context.readiness),
     ...(context.previewPage ? [previewRoute(shown)] : []),
     openApiRoute(context.version),
   ];
-}
-
-/**
- * The store behind the visitor routes: further front ends report their visits first, so that exports and erasures cover
- * them.
- */
-function visitorKeeper({ others, behaviour }: OtherRoutesContext): VisitorKeeper {
-  const reported = () => Promise.all(others.map(other => other.flush()));
-  return {
-    exportVisitor: customerKey => reported().then(() => behaviour.exportVisitor(customerKey)),
-    eraseVisitor: customerKey => reported().then(() => behaviour.eraseVisitor(customerKey)),
-  };
 }

@@ -3,28 +3,22 @@
  * visitor stay in the journal without keys and texts, because sales must add up.
  */
 import { ACCESS, type Access } from '../../api/access.js';
-import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitor-data.js';
-import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
+import { parseVisitorOrder, visitorExport } from '../../api/visitor-data.js';
+import { type Journal, type NotificationRecord, replay } from '../../behaviour/index.js';
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
+import type { Erasures } from '../behaviour/erasures.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import { authorise } from './authorise.js';
 
-/** The store of visitors' data. */
-export interface VisitorKeeper {
-  /** All stored data of a customer, in every market. */
-  exportVisitor(customerKey: string): Promise<{ market: string; visitor: Visitor }[]>;
-  /** Erases a customer in every market, durably. @returns the number of markets with data. */
-  eraseVisitor(customerKey: string): Promise<number>;
-}
-
 export interface VisitorRoutesContext {
   keys: KeyRing;
   journal: Journal;
   journalDir: string;
-  latest: LatestNotifications;
-  visitors: VisitorKeeper;
+  /** All stored data of a customer, in every market. */
+  exportVisitor(customerKey: string): Promise<{ market: string; visitor: Visitor }[]>;
+  erasures: Erasures;
 }
 
 const MAX_BODY_BYTES = 16_384;
@@ -39,15 +33,11 @@ export function visitorRoutes(context: VisitorRoutesContext): Route[] {
   });
   return [
     route('export', ACCESS.exportVisitor, async customerKey => {
-      const visitors = await context.visitors.exportVisitor(customerKey);
+      const visitors = await context.exportVisitor(customerKey);
       return visitorExport(customerKey, visitors, await recordsOf(customerKey, context), Date.now());
     }),
-    route('erase', ACCESS.eraseVisitor, async (customerKey, { log, id, actor }): Promise<VisitorErasure> => {
-      // The journal first: otherwise the data could be learned from it again.
-      const forget = (record: NotificationRecord) => withoutVisitor(record, customerKey);
-      const notifications = await context.journal.rewrite(forget);
-      context.latest.rewrite(forget);
-      const erased = { visitors: await context.visitors.eraseVisitor(customerKey), notifications };
+    route('erase', ACCESS.eraseVisitor, async (customerKey, { log, id, actor }) => {
+      const erased = await context.erasures.erase(customerKey);
       log.info({ request: id, actor, ...erased }, 'a customer was forgotten');
       return erased;
     }),
@@ -73,13 +63,4 @@ async function recordsOf(
     for (const { record } of batch) if (record.customerKey === customerKey) found.push(record);
   }
   return found;
-}
-
-/** The record without the customer's keys and texts; undefined where it is of another customer. */
-function withoutVisitor(record: NotificationRecord, customer: string): NotificationRecord | undefined {
-  if (record.customerKey !== customer) return undefined;
-  const { customerKey: _customer, sessionKey: _session, range: _range, ...rest } = record;
-  const anonymous = { ...rest, userContext: 'ANONYMOUS' } as NotificationRecord;
-  if (anonymous.type === 'remove-recent-searches') return { ...anonymous, phrases: [] };
-  return 'shown' in anonymous ? { ...anonymous, shown: { ...anonymous.shown, q: '' } } : anonymous;
 }

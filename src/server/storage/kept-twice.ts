@@ -2,7 +2,7 @@
  * Small files that nothing can replace: the API keys, the secret of tickets. Each is kept twice, as NAME and NAME.copy,
  * written one after the other: where one is damaged or missing, it is written again from the other.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { writeAtomically } from '../../kernel/atomic-file.js';
 
 export interface KeptTwice<T> {
@@ -13,6 +13,13 @@ export interface KeptTwice<T> {
 }
 
 const MODE = 0o600;
+
+/** Removes both files. */
+export async function removeTwice(file: string): Promise<void> {
+  // The copy first: a file without one is none that is damaged.
+  await rm(copyOf(file), { force: true });
+  await rm(file, { force: true });
+}
 
 /** Resolves when both files are on disk. */
 export async function writeTwice(file: string, text: string): Promise<void> {

@@ -1,0 +1,74 @@
+/**
+ * The file that takes the place of a visitor store, to which all visitors of that are copied: LMDB keeps the bytes of
+ * what was removed in pages that it may use again, and in the gaps of others, so that a customer who was forgotten can
+ * be found in the file for a long time. It is made in a folder of its own, with a lock file of its own, and moved when
+ * it has everything.
+ *
+ * Both files are open then. Threads that open the moved one get the environment of this process that has it open, by
+ * its inode: they never meet the lock file of the other.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, LOCK_FILE, openEnvironment, STORE_FILE, writeApplied } from './visitor-environment.js';
+
+const FOLDER = 'successor';
+
+export class SuccessorStore {
+  private readonly folder: string;
+  readonly environment: Environment;
+
+  /** @param dir folder of the store */
+  constructor(private readonly dir: string) {
+    this.folder = join(dir, FOLDER);
+    removeSuccessor(dir);
+    this.environment = openEnvironment(this.folder);
+  }
+
+  /** Copies visitors that come in the order of their keys, behind those that were copied before. */
+  append(visitors: readonly { key: Buffer; value: Buffer }[]): void {
+    this.environment.transactionSync(() => {
+      for (const { key, value } of visitors) this.environment.putSync(key, value, { append: true });
+    });
+  }
+
+  /** Writes again what has changed since it was copied. @param value the visitor; undefined: it was removed */
+  amend(changed: Iterable<Buffer>, value: (key: Buffer) => Buffer | undefined): void {
+    this.environment.transactionSync(() => {
+      for (const key of changed) {
+        const bytes = value(key);
+        if (bytes) this.environment.putSync(key, bytes);
+        else this.environment.removeSync(key);
+      }
+    });
+  }
+
+  /** Puts the file in the place of the store, durably; nothing may be written to either meanwhile. */
+  succeed(applied: number): void {
+    this.environment.transactionSync(() => writeApplied(this.environment, applied));
+    sync(join(this.folder, STORE_FILE));
+    renameSync(join(this.folder, STORE_FILE), join(this.dir, STORE_FILE));
+    renameSync(join(this.folder, LOCK_FILE), join(this.dir, LOCK_FILE));
+    removeSuccessor(this.dir);
+    sync(this.dir);
+  }
+
+  /** Gives it up. */
+  async discard(): Promise<void> {
+    await this.environment.close();
+    removeSuccessor(this.dir);
+  }
+}
+
+/** Removes what a crash has left. */
+export function removeSuccessor(dir: string): void {
+  rmSync(join(dir, FOLDER), { recursive: true, force: true });
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
