@@ -39,12 +39,13 @@ const ROUTES: readonly [route: string, scopes: string, market?: string][] = [
   ['POST visitors/export', 'notifications *'],
   ['POST visitors/erase', 'notifications'],
   ['POST discovery-agent/topics', 'export *', 'of its body'],
+  ['POST backup', 'backup *'],
   ['POST explain', 'export *', 'of its body'],
 ];
 const SCOPES = [...new Set(ROUTES.flatMap(([, scopes]) => scopes.split(' ')))].filter(one => !one.includes('*'));
 
 const keyOf = async (limits: Partial<Parameters<typeof createKey>[1]>) =>
-  (await createKey(data, { label: 'test', scopes: ['import', 'export', 'notifications'], ...limits })).key;
+  (await createKey(data, { label: 'test', scopes: ['import', 'export', 'notifications', 'backup'], ...limits })).key;
 
 /** What a key is refused for; undefined where it opens the route. */
 async function refusal(route: string, key: string | undefined, query = ''): Promise<string | undefined> {
