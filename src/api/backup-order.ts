@@ -7,7 +7,7 @@ import { readJson } from './json-body.js';
 /** About a hundred thousand files. */
 export const MAX_BACKUP_ORDER_BYTES = 16_777_216;
 
-const BackupFile = Type.Object(
+export const BackupFile = Type.Object(
   {
     path: Type.String({ description: 'its path in the data folder' }),
     bytes: Type.Integer({ minimum: 0 }),

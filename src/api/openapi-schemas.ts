@@ -24,6 +24,7 @@ import * as search from '../catalog/site/search-settings-document.js';
 import * as templates from '../catalog/site/templates.js';
 import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';
+import * as backups from './backup-order.js';
 import * as topics from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import * as lists from './list-requests.js';
@@ -81,6 +82,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   VisitorExport: visitors.VisitorExport,
   RememberedProduct: visitors.RememberedProduct,
   VisitorErasure: visitors.VisitorErasure,
+  BackupOrder: backups.BackupOrder,
+  BackupFile: backups.BackupFile,
   TopicBody: topics.TopicBody,
   TopicReply: topics.TopicReply,
   ProductKey,

@@ -110,7 +110,7 @@ t.test('what stands beside the catalog is imported and exported again', async t 
 t.test('imports are listed with how they ended', async t => {
   const table = (await vitrine('imports', '--limit', '5')).stdout.split('\n');
   t.equal(table.length, 7);
-  t.match(table[0], /^STARTED +KIND +OUTCOME +TIME +NAME/);
+  t.match(table[0], /^STARTED +KIND +OUTCOME +TIME +ACTOR +NAME/);
   const json = JSON.parse((await vitrine('imports', '--limit', '1000', '--json')).stdout) as { kind: string }[];
   const first = json.findIndex(({ kind }) => kind === 'catalog');
   t.match(json[first], { kind: 'catalog', outcome: 'SUCCESS' });
