@@ -14,23 +14,15 @@ import { combinedChange, groupChanges, type ImportChange } from '../build/input/
 import { CatalogStore } from '../catalog/catalog-store.js';
 import { diskFault } from '../errors/disk-fault.js';
 import { type ErrorCode, Problem } from '../errors/problem.js';
-import type {
-  DocumentCounts,
-  ImportCounts,
-  ImportFailure,
-  ImportJob,
-  ImportOutcome,
-  ImportPhase,
-  RollbackJob,
-} from '../imports/protocol.js';
+import type { ImportFailure, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
-import { applyCatalogImport } from './import/catalog-import.js';
+import { applyImport, type ImportProgress, type ImportResult } from './apply-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
-import { MarketLimits } from './market-limits.js';
 import { storeDir } from './recover-store.js';
+import { RedoLog } from './redo-log.js';
 import { rehearsal } from './rehearsal.js';
+import { replay } from './replay.js';
 import { type KeptSnapshots, Rollback } from './rollback.js';
-import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 import { StoreWatch } from './store-watch.js';
 
@@ -53,6 +45,8 @@ export interface SnapshotHost extends KeptSnapshots {
   close?(): Promise<void>;
   /** Copies a store whose file was removed. Never rejects. */
   rescue?(store: CatalogStore): Promise<void>;
+  /** Copies the store without waiting for imports to rest. */
+  copySoon?(store: CatalogStore): void;
   /** See stage-backup.ts. */
   stageBackup?(store: CatalogStore, idle: () => Promise<void>): Promise<string | undefined>;
   /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
@@ -62,8 +56,6 @@ export interface SnapshotHost extends KeptSnapshots {
   /** Reads what has not been verified of the announced snapshot; files that are damaged are put aside. Synchronous. */
   verify?(): void;
 }
-
-export type ImportProgress = (phase: ImportPhase, done: number, total: number) => void;
 
 /** Logs an unexpected error. */
 export type ErrorLog = (error: unknown, context: { id: string; job?: string }) => void;
@@ -75,13 +67,6 @@ class ValidationDone extends Error {
   }
 }
 
-/** The result of an applied import of any kind. */
-export interface ImportResult {
-  change: ImportChange;
-  counts: ImportCounts | DocumentCounts;
-  warnings: string[];
-}
-
 /** The id of the announced snapshot in the folder of a backup, or why there is none. */
 export type Staged = { snapshot?: string } | { failure: { code: ErrorCode; message: string } };
 
@@ -91,6 +76,7 @@ const DISK_PER_PLAIN_BYTE = 2;
 export class IngestService {
   readonly store: CatalogStore;
   readonly watch: StoreWatch;
+  readonly redo: RedoLog;
   private readonly spool: string;
   private readonly rollbacks: Rollback;
 
@@ -103,8 +89,28 @@ export class IngestService {
     this.store = CatalogStore.open(storeDir(dataDir));
     this.watch = new StoreWatch(dataDir, fault => log(fault, { id: randomUUID() }));
     this.spool = join(dataDir, 'spool');
-    this.rollbacks = new Rollback(this.store, snapshots);
+    const lost = (error: Error) => log(error, { id: randomUUID() });
+    this.redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(this.store), lost });
+    this.rollbacks = new Rollback(this.store, snapshots, this.redo);
     fs.mkdirSync(this.spool, { recursive: true });
+  }
+
+  /**
+   * To be called once at the start, before `recover`. Never rejects.
+   * @param lacksImports whether the store was restored from a copy or is behind its snapshot: imports are applied again
+   * @returns how many were
+   */
+  async replay(lacksImports: boolean): Promise<number> {
+    try {
+      // Waits for another process, as in `recover`.
+      this.store.transaction(() => undefined);
+      this.store.refresh();
+      if (lacksImports) return await replay(this.redo, this.store, this.settings);
+      this.redo.forgetAfter(this.store.generation);
+    } catch (error) {
+      this.log(error, { id: randomUUID() });
+    }
+    return 0;
   }
 
   /**
@@ -246,9 +252,10 @@ export class IngestService {
     const before = this.store.generation;
     let snapshot: string | undefined;
     let result: ImportResult;
+    const redo = job.validationOnly ? undefined : this.redo.addImport(job, before + 1);
     try {
       result = this.store.transaction(() => {
-        const applied = this.apply(job, file, progress);
+        const applied = applyImport(job, file, this.store, this.settings, progress);
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
           this.store.recordChanges(groupChanges(applied.change));
@@ -258,10 +265,12 @@ export class IngestService {
         return applied;
       });
     } catch (error) {
+      redo?.remove();
       if (!(error instanceof ValidationDone)) throw error;
       result = error.result;
     }
-    await this.store.flushed();
+    await Promise.all([this.store.flushed(), redo?.durable]);
+    if (this.store.generation === before) redo?.remove();
     if (snapshot === undefined && !job.validationOnly) snapshot = this.restored(progress);
     else if (snapshot !== undefined) {
       progress('publish', 0, 1);
@@ -303,26 +312,6 @@ export class IngestService {
         'queries are answered from the one before until the next import, or the next start of the daemon, announces it';
       return { status: 'FAILURE', code: 'publishing_failed', message, stored: true };
     }
-  }
-
-  private apply({ kind, mode, force, markets }: ImportJob, file: string, progress: ImportProgress): ImportResult {
-    const { store } = this;
-    if (kind === 'catalog') {
-      return applyCatalogImport({
-        store,
-        file,
-        mode,
-        force,
-        ...(markets && { markets }),
-        progress: (done, total) => progress('validate', done, total),
-      });
-    }
-    progress('validate', 0, 1);
-    const body = readBody(file);
-    if (markets) new MarketLimits(markets).requireDocument(body);
-    const result = applySiteImport(kind, { store, body, mode, force, settings: this.settings });
-    progress('validate', 1, 1);
-    return result;
   }
 
   /** What an import changes in the announced snapshot, which may not be that of the catalog before it. */

@@ -12,7 +12,8 @@ import {
   REPAIR,
   type RollbackJob,
 } from '../imports/protocol.js';
-import type { ImportProgress, IngestService } from './ingest-service.js';
+import type { ImportProgress } from './apply-import.js';
+import type { IngestService } from './ingest-service.js';
 import type { NewBases } from './new-bases.js';
 
 /** The channel to the parent process; an interface, so that tests can run the loop in their own process. */
@@ -23,6 +24,8 @@ export interface ParentProcess {
   exit(code: number): void;
   /** A job has succeeded. */
   onSuccess?(): void;
+  /** So many imports were applied again. */
+  replayed?(imports: number): void;
 }
 
 const REPORT_EVERY_MS = 100;
@@ -52,8 +55,11 @@ function throttledProgress(id: string, parent: ParentProcess): ImportProgress {
   };
 }
 
-/** Reports `opened`, recovers, reports `ready`, and runs jobs from then on. */
-export function serveJobs(service: IngestService, bases: NewBases, parent: ParentProcess): void {
+/**
+ * Reports `opened`, recovers, reports `ready`, and runs jobs from then on.
+ * @param lacksImports see `IngestService.replay`
+ */
+export function serveJobs(service: IngestService, bases: NewBases, parent: ParentProcess, lacksImports = false): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
   let idle: NodeJS.Timeout | undefined;
@@ -167,14 +173,22 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     });
   });
 
+  const start = async (): Promise<void> => {
+    const applied = await service.replay(lacksImports);
+    if (applied > 0) parent.replayed?.(applied);
+    if (leaving) return;
+    const recovered = service.recover();
+    // One that was complete when the process before this one ended.
+    const snapshot = bases.takeUp(service.store) ?? recovered;
+    const { needsFullImport } = service.store;
+    parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }), needsFullImport });
+    service.tidy();
+    beginBase();
+    rehearse(service.rehearsal());
+  };
   // Recovery may take as long as a full build, and another process can try it again, so `opened` is reported before it.
   parent.send({ type: 'opened' });
-  const recovered = service.recover();
-  // One that was complete when the process before this one ended.
-  const snapshot = bases.takeUp(service.store) ?? recovered;
-  const { needsFullImport } = service.store;
-  parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }), needsFullImport });
-  service.tidy();
-  beginBase();
-  rehearse(service.rehearsal());
+  busy = start().finally(() => {
+    busy = undefined;
+  });
 }

@@ -30,7 +30,7 @@ import {
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
-import { lowerPriority, serveJobs } from './job-loop.js';
+import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
 import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
@@ -105,6 +105,7 @@ function snapshotHost(
     },
     close: () => copies.close(),
     rescue: store => copies.copy(store),
+    copySoon: store => void copies.make(store),
     stageBackup: (store, idle) => stageBackup(dataDir, store, copies, idle),
     publish: (id, pinned) => {
       const missing = pinned === undefined ? undefined : missingOf(dataDir, readManifest(dataDir, id));
@@ -172,20 +173,24 @@ const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay), 
 const copies = new StoreCopies({
   dataDir,
   failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
+  kept: generation => service?.redo.forget(generation),
   damaged: fault => {
     log.error({ fault }, 'the catalog store is damaged; the process ends, and the next one restores the store');
     process.exit(1);
   },
 });
+let lacksImports = false;
 const service = openService();
 if (service !== undefined) {
-  serveJobs(service, bases, {
+  const parent: ParentProcess = {
     send: report => process.send?.(report),
     onJob: take => process.on('message', message => take(message as IngestJob)),
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
     onSuccess: () => keepCompiledCode('work'),
-  });
+    replayed: imports => log.warn({ imports }, 'imports since the copy of the catalog store are applied again'),
+  };
+  serveJobs(service, bases, parent, lacksImports);
   keepCompiledCode('start');
 }
 
@@ -200,6 +205,7 @@ function openService(): IngestService | undefined {
     const least = pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned);
     const recovery = recoverStore(dataDir, least);
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
+    lacksImports = recovery !== undefined;
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases);
     return new IngestService(dataDir, host, logError, settings.site);
   } catch (error) {

@@ -8,6 +8,7 @@ import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { RestoredCounts } from '../catalog/restore-records.js';
 import { Problem } from '../errors/problem.js';
 import { PREVIOUS_SNAPSHOT } from '../imports/protocol.js';
+import type { RedoLog } from './redo-log.js';
 
 export interface AnnouncedSnapshot {
   id: string;
@@ -36,6 +37,7 @@ export class Rollback {
   constructor(
     private readonly store: CatalogStore,
     private readonly snapshots: KeptSnapshots,
+    private readonly redo: RedoLog,
   ) {}
 
   /** The generation of the store that has the catalog of the announced snapshot; undefined as `catalogGeneration`. */
@@ -63,8 +65,8 @@ export class Rollback {
     try {
       snapshots.publish(snapshot, store.generation + 1);
       swapped(snapshot);
-      const counts = this.takeBack(generation);
-      await store.flushed();
+      const { counts, durable } = this.takeBack(generation);
+      await Promise.all([store.flushed(), durable]);
       return { snapshot, counts };
     } catch (error) {
       if (before && before.id !== snapshots.announced()?.id) {
@@ -93,13 +95,20 @@ export class Rollback {
     }
   }
 
-  private takeBack(to: number): RestoredCounts {
+  private takeBack(to: number): { counts: RestoredCounts; durable: Promise<void> } {
     const { store } = this;
-    return store.transaction(() => {
-      const { counts, changes } = store.rollbacks.restore(to);
-      store.recordChanges(changes);
-      return counts;
-    });
+    const { durable, remove } = this.redo.addRollback(to, store.generation + 1);
+    try {
+      const counts = store.transaction(() => {
+        const restored = store.rollbacks.restore(to);
+        store.recordChanges(restored.changes);
+        return restored.counts;
+      });
+      return { counts, durable };
+    } catch (error) {
+      remove();
+      throw error;
+    }
   }
 
   /** The newest kept snapshot of those that the live one follows from: those that were rolled back are none of them. */

@@ -20,6 +20,8 @@ export interface StoreCopiesOptions {
   dataDir: string;
   /** A copy cannot be made, for another reason than damage. */
   failed(error: unknown): void;
+  /** A copy has been made. */
+  kept?(generation: number): void;
   /** The copy, and so the store, is damaged. */
   damaged(fault: string): void;
   /** How long after an import a copy is made; of imports that come sooner, one for all. */
@@ -99,7 +101,7 @@ export class StoreCopies {
   }
 
   private async write(store: CatalogStore): Promise<void> {
-    const { dataDir, damaged } = this.options;
+    const { dataDir, damaged, kept } = this.options;
     const folder = path.join(storeDir(dataDir), 'copying');
     await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);
     try {
@@ -107,8 +109,10 @@ export class StoreCopies {
       await store.copyTo(folder);
       const file = path.join(folder, 'data.mdb');
       const copy = await this.inspect(file);
-      if (copy.state === 'sound') await keep(dataDir, file, copy.generation);
-      else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
+      if (copy.state === 'sound') {
+        await keep(dataDir, file, copy.generation);
+        kept?.(copy.generation);
+      } else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }

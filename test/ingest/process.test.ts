@@ -164,7 +164,7 @@ t.test('a catalog that was committed but never announced is announced by the nex
   t.equal(pointer(dir), announced);
 });
 
-t.test('a store that is gone without a copy: the snapshot stays, and a full import alone is taken', async t => {
+t.test('a store that is gone without a copy gets its imports again', async t => {
   const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
@@ -173,6 +173,21 @@ t.test('a store that is gone without a copy: the snapshot stays, and a full impo
   await child.end(() => child.kill());
   const announced = pointer(dir);
   fs.rmSync(path.join(dir, 'catalog'), { recursive: true });
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: false });
+  next.send(job(dir, 'part', [replaceGroup('g3', 'c')]));
+  t.match(await next.done('part'), { outcome: { status: 'SUCCESS', counts: { products: 3 } } });
+});
+
+t.test('a store that is gone with all else: the snapshot stays, and a full import alone is taken', async t => {
+  const dir = testFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'base', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
+  await child.done('base');
+  await child.end(() => child.kill());
+  const announced = pointer(dir);
+  for (const name of ['catalog', 'redo']) fs.rmSync(path.join(dir, name), { recursive: true });
   const next = new Child(t, dir);
   t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: true });
   next.send(job(dir, 'part', [replaceGroup('g3', 'c')]));

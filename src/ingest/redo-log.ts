@@ -1,0 +1,191 @@
+/**
+ * The imports since the last copy of the catalog store (see store-copies.ts), as they were received: a store that is
+ * restored from the copy gets them again. An import is here before its transaction, and durable before it is acknowledged.
+ *
+ *   DATA/redo/GENERATION.json   {entry, sha256}   the generation is that of the import's transaction; sha256 (hex) is of
+ *                                                 JSON.stringify(entry), `entry.version` is the format
+ *   DATA/redo/GENERATION.body   the body of an import, of which `entry` has length and SHA-256; a rollback has none
+ *   DATA/redo/GENERATION.begun  it was begun again: where it is found, the process has ended meanwhile, and it is given up
+ *
+ * Where more bytes come together than are kept, because no copy can be made, all before the next copy is given up.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { stageFile } from '../backup/staged-folder.js';
+import type { ImportJob } from '../imports/protocol.js';
+import { checksumOf } from '../snapshot/manifest.js';
+import type { ImportOrder } from './apply-import.js';
+import { PLAIN_SUFFIX } from './import/inflate.js';
+
+const VERSION = 1;
+const GENERATION_DIGITS = 10;
+/** Of bodies; a copy is asked for at half of it. */
+const MOST_BYTES = 2 * 1024 ** 3;
+const READ_BYTES = 1 << 20;
+
+/** A transaction of the catalog store: an import with its body, or a rollback to a generation. */
+export type RedoEntry =
+  | ({ type: 'import'; bytes: number; sha256: string } & ImportOrder & Pick<ImportJob, 'encoding' | 'maxInflatedBytes'>)
+  | { type: 'rollback'; to: number };
+
+type StoredEntry = RedoEntry & { version: number; generation: number };
+
+export interface RedoLogOptions {
+  dataDir: string;
+  /** Called where so much is kept that a copy should be made soon. */
+  isLong(): void;
+  /** Called for what is given up, and why. */
+  lost(error: Error): void;
+  mostBytes?: number;
+}
+
+/** An entry that was added. */
+export interface AddedEntry {
+  /** Resolves when it is on disk, or cannot be, which is logged. */
+  durable: Promise<void>;
+  /** To be called where the transaction has not come about. */
+  remove(): void;
+}
+
+export class RedoLog {
+  private readonly dir: string;
+
+  constructor(private readonly options: RedoLogOptions) {
+    this.dir = path.join(options.dataDir, 'redo');
+    fs.mkdirSync(this.dir, { recursive: true });
+    // Inflated bodies that the end of a process has left.
+    for (const name of fs.readdirSync(this.dir)) if (name.endsWith(PLAIN_SUFFIX)) fs.rmSync(path.join(this.dir, name));
+  }
+
+  /** Adds an import, before its transaction. @param generation that the transaction will have */
+  addImport({ file, ...job }: ImportJob, generation: number): AddedEntry {
+    const { kind, mode, encoding, force, maxInflatedBytes, markets } = job;
+    this.makeRoom(fs.statSync(file).size);
+    this.remove(generation);
+    const body = this.file(generation, 'body');
+    stageFile(file, body);
+    const order = { kind, mode, encoding, force, maxInflatedBytes, ...(markets && { markets }) };
+    return this.add({ type: 'import', ...order, ...checksumOfFile(body) }, generation, [body]);
+  }
+
+  /** Adds a rollback, before its transaction. @param to the generation that the store is taken back to */
+  addRollback(to: number, generation: number): AddedEntry {
+    this.remove(generation);
+    return this.add({ type: 'rollback', to }, generation, []);
+  }
+
+  private add(added: RedoEntry, generation: number, bodies: string[]): AddedEntry {
+    const entry: StoredEntry = { ...added, version: VERSION, generation };
+    const file = this.file(generation, 'json');
+    fs.writeFileSync(file, JSON.stringify({ entry, sha256: checksumOf(entry) }));
+    const durable = Promise.all([...bodies, file].map(syncFile)).then(() => syncFile(this.dir));
+    return {
+      durable: durable.catch((cause: unknown) => {
+        this.options.lost(new Error(`import ${generation} is not kept for a damaged store`, { cause }));
+      }),
+      remove: () => this.remove(generation),
+    };
+  }
+
+  /** Forgets what a copy of the store has. @param generation of the copy */
+  forget(generation: number): void {
+    for (const kept of this.generations()) if (kept <= generation) this.remove(kept);
+  }
+
+  /** Forgets the entries of transactions behind a generation, which have not come about. */
+  forgetAfter(generation: number): void {
+    for (const kept of this.generations()) if (kept > generation) this.remove(kept);
+  }
+
+  /**
+   * The entries behind a generation, one after the other, for as long as they are whole; where one is not, that one and
+   * those behind it are given up. Each is marked before it is returned.
+   */
+  *after(generation: number): Generator<{ generation: number; entry: RedoEntry; body: string }> {
+    for (let next = generation + 1; fs.existsSync(this.file(next, 'json')); next++) {
+      const found = fs.existsSync(this.file(next, 'begun'))
+        ? 'the process ended while it was applied'
+        : this.read(next);
+      if (typeof found === 'string') {
+        this.options.lost(new Error(`import ${next}, and those behind it, cannot be applied again: ${found}`));
+        this.forgetAfter(next - 1);
+        return;
+      }
+      fs.writeFileSync(this.file(next, 'begun'), '');
+      yield { generation: next, entry: found, body: this.file(next, 'body') };
+      fs.rmSync(this.file(next, 'begun'));
+    }
+  }
+
+  /** @returns the entry, or what is wrong with it */
+  private read(generation: number): RedoEntry | string {
+    try {
+      const { entry, sha256 } = JSON.parse(fs.readFileSync(this.file(generation, 'json'), 'utf8')) as {
+        entry: StoredEntry;
+        sha256: string;
+      };
+      if (checksumOf(entry) !== sha256 || entry.generation !== generation) return 'its checksum is wrong';
+      if (entry.version > VERSION) return `format ${entry.version}, this version reads up to ${VERSION}`;
+      if (entry.type === 'rollback') return entry;
+      const body = checksumOfFile(this.file(generation, 'body'));
+      return body.sha256 === entry.sha256 ? entry : 'the checksum of its body is wrong';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  private makeRoom(bytes: number): void {
+    const { isLong, lost, mostBytes = MOST_BYTES } = this.options;
+    const total = this.generations().reduce((sum, generation) => sum + this.bytesOf(generation), bytes);
+    if (total > mostBytes / 2) isLong();
+    if (total <= mostBytes) return;
+    lost(new Error(`no copy of the catalog store was made for ${total} bytes of imports, which are kept no longer`));
+    this.forget(Number.POSITIVE_INFINITY);
+  }
+
+  private bytesOf(generation: number): number {
+    return fs.statSync(this.file(generation, 'body'), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Oldest first. */
+  private generations(): number[] {
+    const found = fs.readdirSync(this.dir).flatMap(name => /^(\d{10,})\.(?:json|body)$/.exec(name)?.[1] ?? []);
+    return [...new Set(found.map(Number))].sort((a, b) => a - b);
+  }
+
+  private remove(generation: number): void {
+    // The entry before its body: one without a body would be taken for damaged.
+    for (const kind of ['json', 'body', 'begun'] as const) fs.rmSync(this.file(generation, kind), { force: true });
+  }
+
+  private file(generation: number, kind: 'json' | 'body' | 'begun'): string {
+    return path.join(this.dir, `${String(generation).padStart(GENERATION_DIGITS, '0')}.${kind}`);
+  }
+}
+
+function checksumOfFile(file: string): { bytes: number; sha256: string } {
+  const hash = createHash('sha256');
+  const chunk = Buffer.alloc(READ_BYTES);
+  const fd = fs.openSync(file, 'r');
+  let bytes = 0;
+  try {
+    for (let read = fs.readSync(fd, chunk); read > 0; read = fs.readSync(fd, chunk)) {
+      hash.update(chunk.subarray(0, read));
+      bytes += read;
+    }
+  } finally {
+    fs.closeSync(fd);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
