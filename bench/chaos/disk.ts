@@ -37,7 +37,11 @@ export async function benchDisk(folder: string, { fills, seed }: DiskOptions): P
     say('a disk of its own cannot be mounted here: skipped');
     return [];
   }
-  return new DiskBench(disk, join(folder, 'disk', 'data'), stream(`disk ${seed}`)).run(fills);
+  try {
+    return await new DiskBench(disk, join(folder, 'disk', 'data'), stream(`disk ${seed}`)).run(fills);
+  } finally {
+    disk.unmount();
+  }
 }
 
 class DiskBench {

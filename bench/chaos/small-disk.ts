@@ -7,8 +7,8 @@ const ROOM = 1 << 30;
 
 export class SmallDisk {
   private constructor(private readonly folder: string) {
-    // Before the folder is removed; what is still open there is no hindrance.
-    process.prependOnceListener('exit', () => execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' }));
+    // Before the folder is removed.
+    process.prependOnceListener('exit', this.unmount);
   }
 
   /** @returns undefined where mounting is not allowed */
@@ -46,6 +46,12 @@ export class SmallDisk {
   setReadOnly(readOnly: boolean): void {
     this.remount(readOnly ? 'ro' : 'rw');
   }
+
+  /** What is still open there is no hindrance. */
+  readonly unmount = (): void => {
+    process.off('exit', this.unmount);
+    execFileSync('umount', ['--lazy', this.folder], { stdio: 'ignore' });
+  };
 
   private remount(options: string): void {
     execFileSync('mount', ['-o', `remount,${options}`, this.folder], { stdio: 'ignore' });

@@ -3,9 +3,10 @@
  * does: the shop is answered for, keys and tickets hold, visitors keep their favourites, exports have the catalog, and
  * imports are taken, all without help.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { damages } from '../../bench/chaos/damages.js';
 import { checkFiles } from '../../src/cli/doctor/file-checks.js';
 import { copiesOf } from '../../src/ingest/recover-store.js';
 import { createKey } from '../../src/server/storage/api-keys.js';
@@ -19,29 +20,7 @@ const seed = 20261123;
 const PRODUCTS = 120;
 const FAVORITES = 12;
 
-/** Writes a damaged file in the place of a sound one, as bytes change on a disk: the file stays the same. */
-const DAMAGES: Record<string, (file: string) => void> = {
-  'a wrong bit in each 4 KB': file =>
-    change(file, (bytes, random) => {
-      for (let at = random(Math.min(4096, bytes.length)); at < bytes.length; at += 4096) bytes[at]! ^= 1 << random(8);
-    }),
-  'noise in a hundredth of it': file =>
-    change(file, (bytes, random) => {
-      for (let n = 0; n <= bytes.length / 100; n++) bytes[random(bytes.length)] = random(256);
-    }),
-  'cut in half': file => truncateSync(file, statSync(file).size >> 1),
-  zeroes: file => change(file, bytes => bytes.fill(0)),
-  removed: file => rmSync(file),
-};
-
-function change(file: string, how: (bytes: Buffer, random: (below: number) => number) => void): void {
-  const bytes = readFileSync(file);
-  let state = seed + bytes.length;
-  // The minimal standard generator of Park and Miller.
-  const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
-  how(bytes, random);
-  writeFileSync(file, bytes, { flag: 'r+' });
-}
+const DAMAGES = damages(seed);
 
 /** What has a copy, or is made again from another file. The rest of a data folder is in the tests of snapshots. */
 const FILES = [
