@@ -28,7 +28,7 @@ export interface DamageOptions {
   seed: number;
   /** Whether each file is damaged, or the first of each kind. */
   everyFile: boolean;
-  /** Damages to try; all without it. */
+  /** Words in the names of the damages to try; all without it. */
   how?: readonly string[];
   /** Kinds of files to damage; all without it. */
   kinds?: RegExp;
@@ -42,7 +42,7 @@ export async function benchDamage(folder: string, { seed, everyFile, how, kinds 
   const trials: Trial[] = [];
   for (const when of ['stopped', 'running'] as const) {
     for (const [name, damage] of Object.entries(damages(seed))) {
-      if (how !== undefined && !how.includes(name)) continue;
+      if (how?.every(word => !name.includes(word))) continue;
       const bench = new DamageBench(template, join(folder, 'data'), key, damage);
       for (const file of files) if (when === 'stopped' || !LOCK.test(file)) await bench.try(when, file);
       const trial = bench.trial(`${when}: ${name}`);

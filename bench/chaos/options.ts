@@ -14,6 +14,8 @@ export interface ChaosOptions {
   everyFile: boolean;
   /** Of each measurement under overload. */
   seconds: number;
+  /** Words in the names of the damages to try; all without it. */
+  how?: readonly string[];
   /** Of the soak. */
   minutes: number;
   note?: string;
@@ -28,6 +30,7 @@ const USAGE = `npm run bench -- chaos [options]
   --fills N        how often a disk becomes full (default 60)
   --every-file     damage every file of the data folder, instead of the first of each kind
   --seconds N      length of each measurement under overload (default 8)
+  --ways A,B       of damage: bit, noise, cut, zeroes, removed (default: all)
   --minutes N      length of the soak (default 10)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
                    a soak of an hour
@@ -42,6 +45,7 @@ const OPTIONS = {
   fills: { type: 'string' },
   'every-file': { type: 'boolean' },
   seconds: { type: 'string', default: '8' },
+  ways: { type: 'string' },
   minutes: { type: 'string' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
@@ -61,6 +65,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       fills: wholeNumber('fills', values.fills ?? (hours ? '500' : '60'), 1, 1_000_000),
       everyFile: values['every-file'] ?? hours,
       seconds: wholeNumber('seconds', values.seconds, 1, 600),
+      how: values.ways?.split(','),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       note: values.note,
       write: values.write,

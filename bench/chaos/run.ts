@@ -26,12 +26,16 @@ interface PartRun {
 
 const RUNS: Record<Part, PartRun> = {
   kills: { run: benchKills, options: ({ kills }) => ({ kills }) },
-  damage: { run: benchDamage, options: ({ everyFile }) => ({ files: everyFile ? 'all' : 'one of each kind' }) },
+  damage: { run: benchDamage, options: damageOptions },
   disk: { run: benchDisk, options: ({ fills }) => ({ fills }) },
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
 };
+
+function damageOptions({ everyFile, how }: ChaosOptions): Record<string, string> {
+  return { files: everyFile ? 'all' : 'one of each kind', ...(how && { ways: how.join(' ') }) };
+}
 
 /** Ends the process with 1 where something that is promised did not hold. @param args behind `chaos` */
 export async function benchChaos(args: string[]): Promise<void> {

@@ -27,7 +27,7 @@ t.test(`two kills (seed ${seed})`, { skip }, async t => {
 });
 
 t.test(`a file of each kind of cards, and the pointer, with a wrong bit (seed ${seed})`, { skip }, async t => {
-  const how = ['a wrong bit in each 4 KB'];
+  const how = ['bit'];
   const order = { seed, everyFile: false, how, kinds: /cards-.*part|current\.json$/ };
   hold(t, await benchDamage(testFolder(t), order), 4);
 });
