@@ -42,12 +42,19 @@ export class SuccessorStore {
     });
   }
 
-  /** Puts the file in the place of the store, durably; nothing may be written to either meanwhile. */
+  /**
+   * Puts the file in the place of the store; nothing may be written to either meanwhile. Where it throws, the store is
+   * what it was: the last step moves the file.
+   */
   succeed(applied: number): void {
     this.environment.transactionSync(() => writeApplied(this.environment, applied));
     sync(join(this.folder, STORE_FILE));
-    renameSync(join(this.folder, STORE_FILE), join(this.dir, STORE_FILE));
     renameSync(join(this.folder, LOCK_FILE), join(this.dir, LOCK_FILE));
+    renameSync(join(this.folder, STORE_FILE), join(this.dir, STORE_FILE));
+  }
+
+  /** Makes the move durable. */
+  settle(): void {
     removeSuccessor(this.dir);
     sync(this.dir);
   }

@@ -222,6 +222,7 @@ export class VisitorStore {
       this.opened = successor.environment;
       this.file.follow();
       await former.close();
+      successor.settle();
       return true;
     } finally {
       this.changedKeys = undefined;
