@@ -36,7 +36,7 @@ export interface BackupManifest {
 
 /** What a backup may hold: nothing else of a data folder is written by a restore. */
 const PATH =
-  /^(?:(?:catalog|parts|snapshots|journal|behaviour)\/[A-Za-z0-9_][A-Za-z0-9._-]*|(?:current\.json|keys\.json|ticket-secret)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
+  /^(?:(?:catalog|parts|snapshots|journal|behaviour)\/[A-Za-z0-9_][A-Za-z0-9._-]*|(?:current\.json|keys\.json|ticket-secret|erasures\.json)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export function encodeManifest(backup: BackupManifest): string {

@@ -42,7 +42,12 @@ export interface Inspection {
   snapshots: string[];
   /** The snapshots of other formats, which are not damaged, but cannot be read either. */
   otherFormats: string[];
+  /** Damaged files that could not be put aside, as on a read-only disk; absent where there are none. */
+  left?: string[];
 }
+
+/** What moving a file fails with where the disk takes no change. */
+const UNCHANGEABLE: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EIO']);
 
 /**
  * Reads every file of some snapshots. Those of another format have none of the files that are known here.
@@ -60,8 +65,9 @@ export function inspectSnapshots(
     if (inspected.has(file)) return;
     const damage = read();
     inspected.set(file, damage);
-    if (damage && putsAside) putAside(dataDir, file);
+    if (damage && putsAside && !isPutAside(dataDir, file)) left.push(file);
   };
+  const left: string[] = [];
   const filesOf = new Map<string, string[]>();
   const otherFormats: string[] = [];
   for (const id of ids ?? snapshotIds(dataDir)) {
@@ -83,7 +89,19 @@ export function inspectSnapshots(
   }
   const damages = [...new Set([...filesOf.values()].flat())].flatMap(file => inspected.get(file) ?? []);
   const snapshots = [...filesOf].filter(([, files]) => files.some(file => inspected.get(file)));
-  return { damages, snapshots: snapshots.map(([id]) => id), otherFormats };
+  const found = { damages, snapshots: snapshots.map(([id]) => id), otherFormats };
+  return left.length > 0 ? { ...found, left } : found;
+}
+
+/** @returns whether it could be put aside. @throws what is no fault of the disk */
+function isPutAside(dataDir: string, file: string): boolean {
+  try {
+    putAside(dataDir, file);
+    return true;
+  } catch (error) {
+    if (UNCHANGEABLE.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 /** The kept snapshots, newest catalog first. */

@@ -28,6 +28,8 @@ const SMALL_FILES = [
   'ticket-secret.copy',
   'imports.json',
   'import-history.jsonl',
+  'erasures.json',
+  'erasures.json.copy',
 ];
 
 export interface BackupSources {

@@ -104,7 +104,7 @@ export class Recovery {
   }
 
   /** To be told of damaged files that were put aside elsewhere. */
-  found({ damages, snapshots }: Omit<Inspection, 'otherFormats'>): void {
+  found({ damages, snapshots }: Pick<Inspection, 'damages' | 'snapshots'>): void {
     this.record(damages, snapshots);
     if (damages.length > 0) void this.suspect(new Error(`${damages[0]!.file}: ${damages[0]!.found}`));
   }
@@ -173,19 +173,22 @@ export class Recovery {
     const id = await announced();
     if (!live.current) await this.fallBack(id);
     const ids = [id, live.current?.shared.id].filter(one => one !== undefined);
-    const { damages, snapshots, otherFormats } = await inspect([...new Set(ids)]);
+    const { damages, snapshots, otherFormats, left = [] } = await inspect([...new Set(ids)]);
     this.record(damages, snapshots);
+    if (left.length > 0) log.error({ files: left }, 'damaged files cannot be put aside; is the disk read-only?');
     const files = damages.map(({ file }) => file);
     await live.giveUpUnverified(files);
     const isUsable = live.current !== undefined && !live.readsFromDisk(files);
     if (this.closed) return;
-    if (id !== undefined && (await this.options.whole()).includes(id)) {
+    // A damaged file that stays in its place has the length that it should have.
+    const isDamaged = id !== undefined && left.length > 0 && snapshots.includes(id);
+    if (id !== undefined && !isDamaged && (await this.options.whole()).includes(id)) {
       // What was noticed was in memory alone, or has been mended meanwhile.
       await (isUsable ? live.adopt(id) : live.reload(id));
       await this.settle();
       return;
     }
-    if (!isUsable && !(await this.fallBack(id))) this.isStale = live.current !== undefined;
+    if (!isUsable && !(await this.fallBack(id, left.length > 0))) this.isStale = live.current !== undefined;
     if (id === undefined || this.closed) return;
     if ((await announced()) !== id) {
       // An import has replaced it meanwhile.
@@ -202,13 +205,15 @@ export class Recovery {
   /**
    * Makes the newest snapshot live that is whole: one of before the announced one, where there is one, because that may
    * have been chosen by a rollback.
+   * @param reads whether to read all files of a snapshot first: it may share a damaged one that could not be put aside
    */
-  private async fallBack(announced: string | undefined): Promise<boolean> {
+  private async fallBack(announced: string | undefined, reads = false): Promise<boolean> {
     const { whole, live, log } = this.options;
     const current = live.current?.shared.id;
     const kept = (await whole()).filter(id => id !== announced && id !== current);
     const isLater = (id: string) => announced !== undefined && generationOfId(id) > generationOfId(announced);
     for (const id of [...kept.filter(id => !isLater(id)), ...kept.filter(isLater)]) {
+      if (reads && (await this.options.inspect([id])).snapshots.includes(id)) continue;
       try {
         await live.adopt(id);
         log.warn({ snapshot: id, announced }, 'an earlier snapshot is live in the place of a damaged one');

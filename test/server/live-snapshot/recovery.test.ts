@@ -14,6 +14,8 @@ interface Stage {
   whole: string[];
   /** What is found when files are read. */
   damages?: Damage[];
+  /** Snapshots that have a damaged file, which cannot be put aside. */
+  stuck?: string[];
   /** Snapshots of the format of another release. */
   otherFormats?: string[];
   /** Snapshots that cannot be loaded. */
@@ -22,7 +24,7 @@ interface Stage {
   areRead?: boolean;
 }
 
-function open({ live, whole, damages = [], otherFormats = [], unusable = [], areRead = false }: Stage) {
+function open({ live, whole, damages = [], stuck = [], otherFormats = [], unusable = [], areRead = false }: Stage) {
   const events: string[] = [];
   const state = { live, whole, damages, areRead };
   const goLive = (how: string) => async (id: string) => {
@@ -38,7 +40,9 @@ function open({ live, whole, damages = [], otherFormats = [], unusable = [], are
     whole: async () => state.whole,
     inspect: async ids => {
       events.push(`inspect ${ids.join(' ')}`);
-      return { damages: state.damages, snapshots: [], otherFormats };
+      const snapshots = stuck.filter(id => ids.includes(id));
+      const left = snapshots.length > 0 ? { left: state.damages.map(({ file }) => file) } : {};
+      return { damages: state.damages, snapshots, otherFormats, ...left };
     },
     live: {
       get current() {
@@ -66,6 +70,19 @@ t.test('an earlier snapshot goes live rather than a later one, and the next wher
     `adopt ${NEWER}`,
     `inspect ${ANNOUNCED} ${NEWER}`,
     'rebuild',
+  ]);
+});
+
+t.test('on a disk where damage stays in its place, a snapshot goes live that has none', async t => {
+  const stuck = [ANNOUNCED, OLD];
+  const whole = [ANNOUNCED, OLD, OLDER];
+  const { recovery, events } = open({ live: ANNOUNCED, whole, damages: [DAMAGE], stuck, areRead: true });
+  await recovery.suspect(new Error('damaged'));
+  t.strictSame(events, [`inspect ${ANNOUNCED}`, `inspect ${OLD}`, `inspect ${OLDER}`, `adopt ${OLDER}`, 'rebuild']);
+  t.match(recovery.degradations(), [
+    /is damaged .cards-1\.data/,
+    new RegExp(`from snapshot ${OLDER}`),
+    /being built again/,
   ]);
 });
 
