@@ -41,7 +41,7 @@ export class FairQueue<Job extends FairJob> {
   private head = 0;
   private count = 0;
   private numbers = 0;
-  private costMs = 0;
+  private readonly waiting = { short: { jobs: 0, ms: 0 }, long: { jobs: 0, ms: 0 } };
 
   /**
    * @param maxLength most waiting jobs
@@ -58,9 +58,9 @@ export class FairQueue<Job extends FairJob> {
     return this.count;
   }
 
-  /** What the jobs take; each long one counts as the longest short one, because short ones do not wait for it. */
-  get waitingMs(): number {
-    return this.costMs;
+  /** How many short jobs wait, or long ones, and what they take together. */
+  of(kind: 'short' | 'long'): { readonly jobs: number; readonly ms: number } {
+    return this.waiting[kind];
   }
 
   /** The job whose turn it is. @param long whether it may be a long one */
@@ -142,7 +142,9 @@ export class FairQueue<Job extends FairJob> {
 
   private account(job: Job, sign: 1 | -1): void {
     const { costMs, client } = job;
-    this.costMs = this.count === 0 ? 0 : this.costMs + sign * Math.min(costMs, this.longMs);
+    const waiting = this.waiting[this.isLong(job) ? 'long' : 'short'];
+    waiting.jobs += sign;
+    waiting.ms = waiting.jobs === 0 ? 0 : waiting.ms + sign * costMs;
     if (client) client.waitingMs = Math.max(0, client.waitingMs + sign * costMs);
   }
 }

@@ -78,6 +78,7 @@ export class Batcher<Job extends BatchJob> {
   private readonly withLong = new Set<number>();
   private readonly mostLong: number;
   private readonly crowd = new Crowd();
+  private readonly longCrowd = new Crowd();
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
@@ -106,7 +107,8 @@ export class Batcher<Job extends BatchJob> {
 
   /**
    * Whether a further job is to be refused at once: the queue has been so long for a while that more jobs would get
-   * nothing but longer waits, or the client's share of it has. To be asked for each job.
+   * nothing but longer waits, or the client's share of it has. Long jobs do not count, which short ones do not wait for.
+   * To be asked for each job, before anything else is known of it.
    */
   isCrowded(client?: Client): boolean {
     const now = this.options.now();
@@ -118,9 +120,20 @@ export class Batcher<Job extends BatchJob> {
     return this.crowd.refuses(now);
   }
 
-  /** Whether what waits is run within the time that jobs may always wait, or some times that. */
+  /** As `isCrowded`, of a job that is not: whether it is a long one, and those have no room. */
+  isCrowdedFor(job: FairJob): boolean {
+    if (!this.queue.isLong(job) || this.isCalmForLong) return false;
+    return this.longCrowd.refuses(this.options.now());
+  }
+
+  /** Whether the short jobs that wait are run within the time that jobs may always wait, or some times that. */
   private isCalm(times = 1): boolean {
-    return this.depth < this.options.maxQueue && this.queue.waitingMs <= times * this.standingMs;
+    const { jobs, ms } = this.queue.of('short');
+    return jobs < this.options.maxQueue && ms <= times * this.standingMs;
+  }
+
+  private get isCalmForLong(): boolean {
+    return this.depth < this.options.maxQueue && this.queue.of('long').ms <= this.standingMs;
   }
 
   private isCalmFor(client: Client): boolean {
@@ -141,6 +154,7 @@ export class Batcher<Job extends BatchJob> {
     const now = this.options.now();
     const { client } = job;
     if (this.isCalm()) this.crowd.calm(now);
+    if (this.isCalmForLong) this.longCrowd.calm(now);
     if (client && this.isCalmFor(client)) client.crowd.calm(now);
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');

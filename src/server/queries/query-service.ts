@@ -155,6 +155,11 @@ export class QueryService implements SwapParticipant {
     const weight = weightOf(request, body?.bytes.length);
     const kind = kindOf(request, weight);
     const costMs = this.costs.of(kind, weight);
+    if (this.batcher.isCrowdedFor({ costMs, client })) {
+      this.options.counts.shedQueueFull++;
+      waiter.shed('queue_full');
+      return;
+    }
     const execution = { request: asked, encoding, key, shareable, body, kind, costMs, client };
     this.push(new InFlightQuery(generation, execution, [waiter]));
   }

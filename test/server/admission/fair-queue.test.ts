@@ -117,5 +117,5 @@ t.test('what has waited too long is told by the clock, in the order of arrival',
   t.equal(queue.shiftLate(Number.POSITIVE_INFINITY)?.name, 'b');
   t.equal(queue.shiftLate(Number.POSITIVE_INFINITY), undefined);
   t.equal(queue.nextDeadlineMs, undefined);
-  t.equal(queue.waitingMs, 0);
+  t.same(queue.of('long'), { jobs: 0, ms: 0 });
 });

@@ -416,6 +416,18 @@ t.test('a client whose jobs fill its share of the queue gets no more of it, and 
   t.ok(batcher.isCrowded(other), 'half of the places as open requests');
 });
 
+t.test('long jobs have no room where many wait, and short ones do', async t => {
+  const { batcher, pass } = bench({ deadlineMs: 1000 });
+  await fill(batcher);
+  const [long, short] = [costing(30, 'long'), costing(5, 'short')];
+  for (let i = 0; i < 4; i++) batcher.push(long);
+  t.notOk(batcher.isCrowdedFor(long), 'for a moment');
+  pass(100);
+  t.ok(batcher.isCrowdedFor(long), 'what waits takes 120 ms');
+  t.notOk(batcher.isCrowdedFor(short));
+  t.notOk(batcher.isCrowded());
+});
+
 t.test('where all have to wait, a client that has nothing in the queue is refused last', async t => {
   const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
   const of = (name: string) => clients.of(name, 0);
