@@ -17,6 +17,7 @@ import {
   type SendOptions,
   type Transport,
 } from './transport.js';
+import { canSendWhole, sendWhole } from './whole-reply.js';
 
 const NOTHING = new Uint8Array(0);
 const OPTIONS = {
@@ -85,9 +86,8 @@ class NodeOutgoing implements Outgoing {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly owed: OwedReplies,
+    private readonly incoming: Incoming,
   ) {
-    // Both events come for a reply that its connection has broken off, too.
-    response.on('finish', () => this.over(!request.socket.destroyed));
     response.on('close', () => this.over(false));
   }
 
@@ -125,7 +125,15 @@ class NodeOutgoing implements Outgoing {
 
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
     if (this.aborted || this.sent) return;
-    const { response } = this;
+    const { request, response } = this;
+    if (options?.lasting && body !== undefined && body.length > 0 && !options.head && !options.close) {
+      if (canSendWhole(request, response, this.incoming.header('connection'))) {
+        this.sent = true;
+        if (!sendWhole(response, status, headers, body, () => this.over(true))) this.watch(body.buffer);
+        this.letComeAgain();
+        return;
+      }
+    }
     const own = hasNoBody(status) ? headers : [...headers, 'Content-Length', String(body?.length ?? 0)];
     this.begin(status, own, options);
     if (hasNoBody(status) || options?.head || body === undefined) response.end();
@@ -163,6 +171,8 @@ class NodeOutgoing implements Outgoing {
   /** In one call, without a map of headers: a call for each takes longer than the rest of a cached answer. */
   private begin(status: number, headers: readonly string[], options: SendOptions | undefined): void {
     this.sent = true;
+    // It comes for a reply that its connection has broken off, too.
+    this.response.on('finish', () => this.over(!this.request.socket.destroyed));
     this.response.writeHead(status, options?.close ? [...headers, 'Connection', 'close'] : [...headers]);
   }
 
@@ -191,9 +201,10 @@ export function nodeTransport(warning?: string): Transport {
     shares: false,
     listen(host: string, port: number, handler: Handler, { owed }: ListenOptions): Promise<Listening> {
       const server = createServer(OPTIONS);
-      server.on('request', (request, response) =>
-        handler(new NodeIncoming(request), new NodeOutgoing(request, response, owed)),
-      );
+      server.on('request', (request, response) => {
+        const incoming = new NodeIncoming(request);
+        handler(incoming, new NodeOutgoing(request, response, owed, incoming));
+      });
       return new Promise((resolve, reject) => {
         server.once('error', error =>
           reject(new Problem('cannot_listen', `cannot listen on ${host}:${port}: ${error.message}`)),

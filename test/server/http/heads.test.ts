@@ -30,6 +30,8 @@ function say(port: number, text: string, enough = Number.POSITIVE_INFINITY): Pro
   return within('the end of what the server says', heard, 20_000);
 }
 
+/** Sent with every reply, as those of answers from the cache are. */
+const HEADERS = ['X-One', 'Value'];
 const HOST = 'Host: x\r\n';
 const post = (headers: string, body: string) => `POST /p HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
 const CHUNKED = '2\r\n{}\r\n0\r\n\r\n';
@@ -61,7 +63,8 @@ for (const transport of TRANSPORTS) {
         outgoing.onData((_, last) => {
           // Later ones sooner: replies have to wait for those before them.
           const delay = path === '/1' ? 20 : 0;
-          if (last) setTimeout(() => outgoing.send(200, [], Buffer.from(`path ${path}`)), delay);
+          if (last)
+            setTimeout(() => outgoing.send(200, HEADERS, Buffer.from(`path ${path}`), { lasting: true }), delay);
         });
       },
       { owed },

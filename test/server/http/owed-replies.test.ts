@@ -7,6 +7,8 @@ import { TRANSPORTS } from './transports.js';
 
 /** More than the system buffers for a connection. */
 const LARGE_BYTES = 24 << 20;
+/** Sent with every reply, as those of answers from the cache are. */
+const HEADERS = ['X-One', 'Value'];
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 interface Server {
@@ -59,7 +61,8 @@ for (const transport of TRANSPORTS) {
         const { path } = incoming;
         outgoing.onAborted = () => gone.push(path);
         if (path === '/at-once') outgoing.send(200, [], Buffer.alloc(LARGE_BYTES));
-        else if (path === '/later') setImmediate(() => outgoing.send(200, [], Buffer.alloc(LARGE_BYTES)));
+        else if (path === '/later')
+          setImmediate(() => outgoing.send(200, HEADERS, Buffer.alloc(LARGE_BYTES), { lasting: true }));
         else {
           outgoing.start(200, []);
           while (outgoing.write(Buffer.alloc(131_072)));
@@ -100,7 +103,9 @@ for (const transport of TRANSPORTS) {
     t.test('memory that many wait for counts once', async t => {
       const body = Buffer.alloc(LARGE_BYTES);
       const limits = { idleMs: 60_000, bytes: 1.5 * LARGE_BYTES };
-      const { owed, resting } = await serve(t, transport, limits, (_, outgoing) => outgoing.send(200, [], body));
+      const { owed, resting } = await serve(t, transport, limits, (_, outgoing) =>
+        outgoing.send(200, HEADERS, body, { lasting: true }),
+      );
       const sockets = [0, 1, 2].map(() => resting(REQUEST));
       await until('the replies', () => owed.size === 3);
       t.equal(owed.bytes, LARGE_BYTES);
@@ -118,7 +123,7 @@ for (const transport of TRANSPORTS) {
       const { resting } = await serve(t, transport, limits, (_, outgoing) => {
         handled++;
         outgoing.onAborted = () => gone++;
-        outgoing.send(200, [], body);
+        outgoing.send(200, HEADERS, body, { lasting: true });
       });
       const socket = resting(REQUEST.repeat(asked));
       await until('the disconnect', () => gone > 0 || handled === asked);

@@ -71,6 +71,37 @@ for (const transport of TRANSPORTS) {
       t.equal((await fetch(`http://127.0.0.1:${port}/`)).headers.get('vary'), 'Origin, Accept-Encoding');
     });
 
+    t.test('a reply whose list of headers lasts is like any other', async t => {
+      const headers = ['Content-Type', 'text/plain', 'X-One', 'Value'];
+      let finished = 0;
+      let told: (() => void) | undefined;
+      const all = new Promise<void>(resolve => {
+        told = resolve;
+      });
+      const { port } = await listen(t, transport, (incoming, outgoing) => {
+        outgoing.onFinished = () => {
+          finished++;
+          if (finished === 5) told?.();
+        };
+        const head = incoming.method === 'HEAD';
+        const body = incoming.path === '/none' ? undefined : Buffer.from('hello');
+        outgoing.send(incoming.path === '/busy' ? 503 : 200, headers, body, { lasting: true, head });
+      });
+      const texts = ['GET /some', 'GET /busy', 'HEAD /some', 'GET /none'].map(
+        line => `${line} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      const last = 'GET /some HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const text = await talk(port, [...texts, last], () => false);
+      await all;
+      t.equal(count(text, 'HTTP/1.1 200 OK\r\n'), 4);
+      t.equal(count(text, 'HTTP/1.1 503 Service Unavailable\r\n'), 1);
+      t.equal(count(text, 'X-One: Value\r\n'), 5);
+      t.equal(count(text, 'hello'), 3);
+      t.equal(count(text.toLowerCase(), 'content-length: 5\r\n'), 4);
+      t.equal(count(text, 'Date: '), 5);
+      t.ok(text.endsWith('hello'), 'the last one ends the connection');
+    });
+
     t.test('answers without a body leave the connection usable', async t => {
       const { port } = await listen(t, transport, (incoming, outgoing) => {
         const body = Buffer.from('hello');
