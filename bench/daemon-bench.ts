@@ -1,5 +1,5 @@
 /** The measurements of a daemon, one after the other on each catalog. */
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../scripts/setup/say.mjs';
 import { inflatedBytes, writeCatalog } from './catalogs/catalog-file.js';
@@ -131,7 +131,13 @@ class DaemonBench {
     await this.withDaemon(dataDir, 0, daemon => this.uncached(daemon, source, dataDir, texts));
     if (this.measures('start')) this.add(await measureStart(dataDir, catalog, texts));
     if (this.measures('hits')) {
-      await this.withDaemon(dataDir, HITS_CACHE_MB, daemon => this.cacheHits(daemon, catalog, texts));
+      // A data folder has one daemon.
+      const copy = `${dataDir}-copy`;
+      cpSync(dataDir, copy, { recursive: true });
+      const overNode = await this.start(copy, HITS_CACHE_MB, ['--http', 'node']);
+      await this.withDaemon(dataDir, HITS_CACHE_MB, daemon => this.cacheHits(daemon, overNode, catalog, texts));
+      await this.end(overNode);
+      rmSync(copy, { recursive: true });
     }
     if (this.measures('cores')) {
       const start = (mb: number, args: readonly string[]) => this.start(dataDir, mb, args);
@@ -176,11 +182,12 @@ class DaemonBench {
     if (this.measures('notifications')) this.add(await measureNotifications(daemon, catalog, seconds));
   }
 
-  private async cacheHits(daemon: Daemon, catalog: Catalog, texts: readonly string[]): Promise<void> {
-    await daemon.ready();
+  /** @param overNode serves by node:http */
+  private async cacheHits(daemon: Daemon, overNode: Daemon, catalog: Catalog, texts: readonly string[]): Promise<void> {
+    await Promise.all([daemon.ready(), overNode.ready()]);
     for (const kind of QUERY_KINDS) {
       for (const gzip of [false, true]) {
-        this.add(await measureCacheHits(daemon, this.bare, catalog, kind, texts, this.options.seconds, gzip));
+        this.add(await measureCacheHits(daemon, overNode, this.bare, catalog, kind, texts, this.options.seconds, gzip));
       }
     }
   }

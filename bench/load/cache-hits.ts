@@ -1,6 +1,6 @@
 /**
  * Answers from the cache alone: a few hundred questions that have all been asked before, by visitors of whom nothing is
- * remembered, in turns with the bare endpoint that sends as many bytes under the same headers. The load generator is
+ * remembered, in turns with a daemon on node:http and with the bare endpoint that sends as many bytes under the same headers. The load generator is
  * slower than the bare endpoint, so the rates alone would flatter: what a request costs the thread that serves it, here
  * and there, is the fairer half of the comparison.
  */
@@ -20,10 +20,12 @@ const ENGINE_HEADERS = new Set(['content-length', 'date', 'uwebsockets', 'connec
 
 /**
  * @param daemon with room for all answers in its cache
+ * @param overNode the same, but served by node:http
  * @param seconds of each round
  */
 export async function measureCacheHits(
   daemon: Daemon,
+  overNode: Daemon,
   bare: BareEndpoint,
   catalog: Catalog,
   kind: QueryKind,
@@ -33,8 +35,9 @@ export async function measureCacheHits(
 ): Promise<Row> {
   const sent = askedBefore(kind, texts, gzip);
   const headers = await headersOf(`${daemon.url}${sent[0][0].path}`, gzip);
-  await load(daemon.url, sent, warmUp(seconds));
+  for (const { url } of [daemon, overNode]) await load(url, sent, warmUp(seconds));
   const turns: Turn[] = [];
+  const ofNode: Turn[] = [];
   const ofBare: Turn[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = await cacheCounts(daemon);
@@ -44,6 +47,7 @@ export async function measureCacheHits(
       cachedShare: cachedShare(before, await cacheCounts(daemon)),
       residentMb: daemon.residentMb,
     });
+    ofNode.push(await timedLoad(overNode, sent, seconds));
     await bare.answer(measured.bytes, headers, QUESTIONS);
     ofBare.push(await timedLoad(bare, sent, seconds));
   }
@@ -53,7 +57,7 @@ export async function measureCacheHits(
     requests: kind,
     ...(gzip && { setup: 'gzip' }),
     turns,
-    beside: { bare: ofBare },
+    beside: { bare: ofBare, node: ofNode },
   };
 }
 

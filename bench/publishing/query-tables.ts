@@ -83,6 +83,8 @@ function cacheTable(all: readonly PublishedRow[]): string {
     ['front end CPU µs', ({ turns }) => medianCell(turns, 'frontCpuMicros', fixed(1))],
     ['of bare', ({ turns, beside }) => cell(ratioOf(turns, beside?.bare, 'perSecond'), share)],
     ['of bare by CPU', row => cell(cpuShare(row), share)],
+    ['node:http of it', ({ turns, beside }) => cell(ratioOf(beside?.node, turns, 'perSecond'), share)],
+    ['node:http by CPU', ({ turns, beside }) => cell(ratioOf(turns, beside?.node, 'frontCpuMicros'), share)],
     ['run', row => runCell([row])],
   ];
   return tableOf(columns, rows, rows);

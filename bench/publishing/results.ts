@@ -112,13 +112,14 @@ const Row = Type.Object(
     /** Our side, in the order of measuring. */
     turns: turns(),
     /**
-     * Measured in the same turns: the bare endpoint, Lucene, Lucene with cards in columns, the load before swaps; or
+     * Measured in the same turns: the bare endpoint, a daemon on node:http, Lucene, Lucene with cards in columns, the load before swaps; or
      * our own side, where the row is of an engine beside us.
      */
     beside: Type.Optional(
       Type.Object(
         {
           bare: Type.Optional(turns()),
+          node: Type.Optional(turns()),
           lucene: Type.Optional(turns()),
           columns: Type.Optional(turns()),
           before: Type.Optional(turns()),
