@@ -66,6 +66,14 @@ async function admin(route: string, body?: object): Promise<{ status: number; bo
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
+async function recentSearches(customer: string): Promise<string[]> {
+  const visitor = { touchpoint: 'DESKTOP', customerKey: customer, sessionKey: `${customer}-session`, notify: 'false' };
+  const query = new URLSearchParams({ market: 'uk', locale: 'en-GB', q: '', ...visitor });
+  const answer = await fetch(`${daemon.url}/api/storefront/v3/queries/autocomplete?${query}`);
+  const { recentSearches } = (await answer.json()) as { recentSearches: { q: string }[] };
+  return recentSearches.map(({ q }) => q);
+}
+
 const vanished = (of: Daemon) => of.waitForLog(({ message }) => /^no file has anything/.test(message ?? ''));
 
 /** What is remembered of the others: all of it is acknowledged, and none may be lost. */
@@ -94,6 +102,9 @@ t.test('who is erased is in no file any more, and others keep theirs', async t =
   t.same(readdirSync(join(dataDir, 'behaviour')).sort(), ['data.mdb', 'learnt.bin', 'lock.mdb']);
   await othersAreWhole();
   await visit('later');
+  // Query threads read the file that has taken the place of the first.
+  for (const customer of ['later', 'other-0']) t.same(await recentSearches(customer), [phraseOf(customer)], customer);
+  t.same(await recentSearches(anna), []);
   t.match((await admin('visitors/export', { customerKey: anna })).body, { visitors: [], notifications: [] });
 });
 
@@ -111,7 +122,7 @@ for (const [customer, when, at] of moments) {
     const interrupted = existsSync(join(dataDir, 'erasures.json'));
     // What a crash amid the rewriting of the files leaves: it takes a moment that no test can hit.
     const successor = join(dataDir, 'behaviour/successor');
-    mkdirSync(successor);
+    mkdirSync(successor, { recursive: true });
     copyFileSync(join(dataDir, 'behaviour/data.mdb'), join(successor, 'data.mdb'));
     daemon = await startDaemon({ dataDir, env: { VITRINE_WORKERS: '1' } });
     if (interrupted) await vanished(daemon);
