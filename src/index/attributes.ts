@@ -20,7 +20,7 @@ import type { PagedSection } from './part-reader.js';
 import { Strings, writeStrings } from './strings.js';
 import { foldName } from './value-labels.js';
 import { type Pairs, ValuePairs } from './value-pairs.js';
-import { type ValueSets, ValueSetTable, valueSetColumns, writeValueSets } from './value-sets.js';
+import { ValueSetColumns, type ValueSets, ValueSetTable, writeValueSets } from './value-sets.js';
 
 /** Attributes whose values are paths of levels joined by ` > `. */
 export const HIERARCHICAL = new Set(['category', 'ontology']);
@@ -98,25 +98,45 @@ export class AttributesBuilder {
     variants: number,
     variantStart: Uint32Array,
   ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
+    const finished = this.finishEach(products, variants, variantStart);
+    const attributes: { id: string; values: string[] }[] = [];
+    for (let step = finished.next(); ; step = finished.next()) {
+      if (step.done) return { part: step.value, attributes };
+      attributes.push(step.value);
+    }
+  }
+
+  /**
+   * As `finish`, one attribute after the other, each of which is freed before the next.
+   * @param spillDir see `PartWriter`
+   * @returns the part, behind the attributes with their values by ordinal
+   */
+  *finishEach(
+    products: number,
+    variants: number,
+    variantStart: Uint32Array,
+    spillDir?: string,
+  ): Generator<{ id: string; values: string[] }, PartWriter> {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
-    const sections = ids.map(id => {
+    const meta: PartMeta = { attributes: [], sets: [] };
+    const part = new PartWriter('attributes', meta, spillDir);
+    const columns = new ValueSetColumns(products, variantStart);
+    for (const id of ids) {
       const section = this.compile(id, products, variants, variantStart);
       this.product.delete(id);
       this.variant.delete(id);
-      return section;
-    });
-    const columns = valueSetColumns(sections, products, variantStart);
-    const part = new PartWriter('attributes', {
-      attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
-      sets: columns.map(({ members }) => members.map(({ id }) => id)),
-    });
-    for (const section of sections) {
-      writeStrings(part, `${section.id}.values`, section.values);
-      part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
-      part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
+      const { level, values, single } = section;
+      meta.attributes.push({ id, level, values: values.length, single });
+      writeStrings(part, `${id}.values`, values);
+      part.add(`${id}.start`, section.start).add(`${id}.of`, section.of);
+      part.add(`${id}.ownersStart`, section.ownersStart).add(`${id}.owners`, section.owners);
+      columns.add(section);
+      yield { id, values };
     }
-    writeValueSets(part, columns, products);
-    return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
+    const joined = columns.joined();
+    meta.sets = joined.map(({ members }) => members.map(({ id }) => id));
+    writeValueSets(part, joined, products);
+    return part;
   }
 
   private compile(id: string, products: number, variants: number, variantStart: Uint32Array) {
@@ -239,6 +259,12 @@ function bestOf(
   return entries;
 }
 
+/** What the part says beside its sections; `sets`: the attributes of each column of value sets. */
+interface PartMeta {
+  attributes: AttributeMeta[];
+  sets: string[][];
+}
+
 /** What the part says of an attribute beside its sections. */
 interface AttributeMeta {
   id: string;
@@ -308,7 +334,7 @@ export class Attributes {
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
-    const meta = part.meta as { attributes: AttributeMeta[]; sets: string[][] };
+    const meta = part.meta as PartMeta;
     this.setColumns = meta.sets;
     this.valueSets = new ValueSetTable(part, meta.sets);
     this.all = meta.attributes.map((one, index) => {

@@ -14,11 +14,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { Problem } from '../errors/problem.js';
-import { syncAndClose } from './later-syncs.js';
+import { concatenated, writeDurably } from './durable-file.js';
 import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
-import { unfinishedFile } from './unfinished-files.js';
+import { Spill, type SpilledBytes } from './spilled-bytes.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
@@ -28,6 +27,8 @@ const HEAD_BYTES = 16;
 /** Longer parts are written section by section, rather than copied into memory of their own first. */
 const COPIED_BYTES = 4 << 20;
 const READ_BYTES = 1 << 20;
+/** Shorter sections wait in memory, where others wait on disk. */
+const SPILLED_BYTES = 1 << 20;
 const ALIGNMENT = 8;
 const PADDING = new Uint8Array(ALIGNMENT);
 
@@ -42,11 +43,12 @@ interface Table {
   sections: [name: string, offset: number, byteLength: number][];
 }
 
-/** A section: its bytes, or their number where they are written later. */
+/** A section: its bytes, or where they lie on disk, or their number where they are written later. */
 interface Section {
   name: string;
   length: number;
   bytes?: Uint8Array;
+  spilled?: SpilledBytes;
 }
 
 /** Head and table, where the first section begins, the offset of each from there, and the length of the part. */
@@ -67,16 +69,27 @@ interface LaterSections {
 export class PartWriter {
   private readonly sections: Section[] = [];
   private readonly later: LaterSections[] = [];
+  private spill: Spill | undefined;
 
+  /**
+   * @param spillDir a folder on disk where large sections wait until the part is written, which then is to be; absent:
+   * all wait in memory
+   */
   constructor(
     readonly kind: string,
-    /** Small values beside the sections: JSON with a stable order of members. */
+    /** Small values beside the sections: JSON with a stable order of members, as they are when the part is written. */
     private readonly meta: unknown = {},
+    private readonly spillDir?: string,
   ) {}
 
   add(name: string, data: SectionData): this {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    this.sections.push({ name, length: bytes.length, bytes });
+    const { length } = bytes;
+    if (this.spillDir === undefined || length < SPILLED_BYTES) this.sections.push({ name, length, bytes });
+    else {
+      this.spill ??= new Spill(this.spillDir);
+      this.sections.push({ name, length, spilled: this.spill.add(bytes) });
+    }
     return this;
   }
 
@@ -97,13 +110,14 @@ export class PartWriter {
   /** Writes and syncs the file in `dir` (see later-syncs.ts), unless an equal one exists. */
   write(dir: string): PartFile {
     const layout = this.layout();
-    const pieces =
-      layout.bytes > COPIED_BYTES ? this.pieces(layout) : [this.encode().subarray(0, -PART_CHECKSUM_BYTES)];
+    const inPieces = layout.bytes > COPIED_BYTES || this.spill !== undefined;
+    const pieces = inPieces ? this.pieces(layout) : [this.encode().subarray(0, -PART_CHECKSUM_BYTES)];
     const hash = createHash('sha256');
     for (const piece of pieces) hash.update(piece);
     const checksum = hash.digest();
     const file = `${this.kind}-${checksum.toString('hex').slice(0, 32)}.part`;
-    writeDurably(path.join(dir, file), [...pieces, checksum]);
+    writeDurably(path.join(dir, file), concatenated(pieces, [checksum]));
+    this.spill?.close();
     return { file, bytes: layout.bytes };
   }
 
@@ -126,16 +140,23 @@ export class PartWriter {
     return shared;
   }
 
-  /** The bytes of the part before its checksum, one after the other. */
-  private pieces({ head, base }: Layout): Uint8Array[] {
-    const sections = this.sections.map(({ bytes, length }) => bytes ?? new Uint8Array(length));
-    for (const { first, count, write } of this.later) write(sections.slice(first, first + count));
+  /** The bytes of the part before its checksum, one after the other. Each is valid until the next. */
+  private pieces({ head, base }: Layout): Iterable<Uint8Array> {
+    const sections = this.sections.map(({ bytes, spilled, length }) => bytes ?? spilled ?? new Uint8Array(length));
+    for (const { first, count, write } of this.later) write(sections.slice(first, first + count) as Uint8Array[]);
     const padding = (length: number): Uint8Array => PADDING.subarray(0, align(length) - length);
-    return [
-      head,
-      PADDING.subarray(0, base - head.length),
-      ...sections.flatMap(bytes => [bytes, padding(bytes.length)]),
-    ];
+    const bytesOf = (section: Uint8Array | SpilledBytes): Iterable<Uint8Array> =>
+      section instanceof Uint8Array ? [section] : this.spill!.read(section);
+    return {
+      *[Symbol.iterator]() {
+        yield head;
+        yield PADDING.subarray(0, base - head.length);
+        for (const section of sections) {
+          yield* bytesOf(section);
+          yield padding(section.length);
+        }
+      },
+    };
   }
 
   private layout(): Layout {
@@ -345,43 +366,6 @@ export function verifyPart(bytes: Uint8Array): boolean {
   if (bytes.length < HEAD_BYTES + PART_CHECKSUM_BYTES) return false;
   const stated = Buffer.from(bytes.subarray(bytes.length - PART_CHECKSUM_BYTES));
   return createHash('sha256').update(bytes.subarray(0, -PART_CHECKSUM_BYTES)).digest().equals(stated);
-}
-
-/**
- * Writes a file atomically, piece after piece: to a temporary file that is synced (see later-syncs.ts) and renamed. An
- * existing file of the same content stays; one of other content, which is damaged, is replaced.
- */
-export function writeDurably(target: string, pieces: readonly Uint8Array[]): void {
-  if (fs.existsSync(target) && hasContent(target, pieces)) return;
-  // Threads that build views at the same time may write the same part: temporary names carry the thread.
-  const temporary = unfinishedFile(path.dirname(target), `${path.basename(target)}-${threadId}`);
-  const fd = fs.openSync(temporary, 'w');
-  try {
-    for (const piece of pieces) {
-      for (let at = 0; at < piece.length; ) at += fs.writeSync(fd, piece, at, Math.min(piece.length - at, 1 << 26));
-    }
-  } catch (error) {
-    fs.closeSync(fd);
-    throw error;
-  }
-  syncAndClose(fd, temporary);
-  fs.renameSync(temporary, target);
-}
-
-/** Whether a file consists of these bytes. */
-function hasContent(file: string, pieces: readonly Uint8Array[]): boolean {
-  const fd = fs.openSync(file, 'r');
-  try {
-    let length = 0;
-    for (const piece of pieces) {
-      const found = Buffer.allocUnsafe(piece.length);
-      if (fs.readSync(fd, found, 0, piece.length, length) !== piece.length || !found.equals(piece)) return false;
-      length += piece.length;
-    }
-    return fs.fstatSync(fd).size === length;
-  } finally {
-    fs.closeSync(fd);
-  }
 }
 
 function align(offset: number): number {

@@ -10,18 +10,23 @@ import type { PagedSection } from './part-reader.js';
 const ENCODED_AT_ONCE = 1024;
 
 export function writeStrings(part: PartWriter, name: string, strings: readonly string[]): void {
-  const offsets = new Uint32Array(strings.length + 1);
+  writeStringsOf(part, name, strings.length, i => strings[i]);
+}
+
+/** As `writeStrings`, of strings that need not be in memory together. @param at each of them, asked for once */
+export function writeStringsOf(part: PartWriter, name: string, size: number, at: (index: number) => string): void {
+  const offsets = new Uint32Array(size + 1);
   const pieces: Buffer[] = [];
   let length = 0;
-  for (let from = 0; from < strings.length; from += ENCODED_AT_ONCE) {
-    const to = Math.min(from + ENCODED_AT_ONCE, strings.length);
-    const text = strings.slice(from, to).join('');
+  for (let from = 0; from < size; from += ENCODED_AT_ONCE) {
+    const strings = Array.from({ length: Math.min(ENCODED_AT_ONCE, size - from) }, (_, i) => at(from + i));
+    const text = strings.join('');
     const piece = Buffer.from(text);
     pieces.push(piece);
     const ascii = piece.length === text.length;
-    for (let i = from; i < to; i++) {
+    for (let i = 0; i < strings.length; i++) {
       length += ascii ? strings[i].length : Buffer.byteLength(strings[i]);
-      offsets[i + 1] = length;
+      offsets[from + i + 1] = length;
     }
   }
   part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, Buffer.concat(pieces));

@@ -6,10 +6,10 @@ import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, PlainCode, writesCompounds } from '../text/index.js';
 import { ableWords, divideCompounds, PartSources, type Postings } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
+import { EntityNames } from './entity-names.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
 import { PostingsBuilder } from './postings-builder.js';
-import { writeStrings } from './strings.js';
 import { reversed } from './text-index.js';
 import { type BaseVocabulary, type VocabularyWord, writeVocabulary } from './vocabulary.js';
 import { type SortedWords, WordNumbers } from './word-numbers.js';
@@ -52,8 +52,8 @@ export class TextIndexBuilder {
   /** Numbered in the order of their insertion. */
   private readonly terms = new WordNumbers();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
-  private readonly postings = new PostingsBuilder();
-  private readonly entities = new Map<string, { attribute: number; value: number }[]>();
+  private readonly postings: PostingsBuilder;
+  private readonly entities = new EntityNames();
 
   // State of the product that is being added: its words and their fields.
   private docTerms = new Uint32Array(1 << 8);
@@ -78,12 +78,16 @@ export class TextIndexBuilder {
   /**
    * @param titlesHaveHeads whether titles name things, as those of products do, rather than articles
    * @param base the vocabulary by which compounds are divided, beside that of the products added
+   * @param spillDir see `PostingsBuilder`
    */
   constructor(
     private readonly analyzer: Analyzer,
     private readonly titlesHaveHeads = true,
     private readonly base?: BaseVocabulary,
-  ) {}
+    spillDir?: string,
+  ) {
+    this.postings = new PostingsBuilder(spillDir);
+  }
 
   /**
    * Adds the title of the current product, with the places of its words.
@@ -195,13 +199,7 @@ export class TextIndexBuilder {
   /** Adds a name by which queries recognise an attribute value. */
   addEntity(name: string, attribute: number, value: number): void {
     const key = entityKey(this.analyzer, name);
-    if (key !== '') this.addEntityKey(key, attribute, value);
-  }
-
-  private addEntityKey(key: string, attribute: number, value: number): void {
-    const found = this.entities.get(key);
-    if (!found) this.entities.set(key, [{ attribute, value }]);
-    else if (!found.some(e => e.attribute === attribute && e.value === value)) found.push({ attribute, value });
+    if (key !== '') this.entities.add(key, attribute, value);
   }
 
   /** The part `vocabulary`, before `finish`; undefined in languages that write compounds as separate words. */
@@ -232,7 +230,7 @@ export class TextIndexBuilder {
     );
     freed();
     this.writeStems(part, words);
-    this.writeEntities(part);
+    this.entities.write(part);
     return part;
   }
 
@@ -282,12 +280,13 @@ export class TextIndexBuilder {
     for (const [compound, terms] of compounds) {
       parts.set(stemOf(compound), terms.map(stemOf).join(' '));
     }
-    for (const [key, entities] of [...this.entities]) {
+    for (let name = 0, { size } = this.entities; name < size; name++) {
+      const key = this.entities.at(name);
       const apart = key
         .split(' ')
         .map(stem => parts.get(stem) ?? stem)
         .join(' ');
-      if (apart !== key) for (const { attribute, value } of entities) this.addEntityKey(apart, attribute, value);
+      if (apart !== key) this.entities.addAll(apart, name);
     }
   }
 
@@ -317,26 +316,6 @@ export class TextIndexBuilder {
     writeDictionary(part, 'stems', stems);
     part.add('stemEndings', writesCompounds(this.analyzer.language) ? endings(stems) : new Uint32Array(0));
     part.add('stemTerms.start', start).add('stemTerms', terms.view());
-  }
-
-  private writeEntities(part: PartWriter): void {
-    const names = sortedByBytes(this.entities.keys());
-    const lists = names.map(name => this.entities.get(name)!);
-    const start = new Uint32Array(names.length + 1);
-    lists.forEach((list, i) => {
-      start[i + 1] = start[i] + list.length;
-    });
-    const flat = lists.flat();
-    writeStrings(part, 'entities', names);
-    part.add('entities.start', start);
-    part.add(
-      'entities.attribute',
-      Uint16Array.from(flat, e => e.attribute),
-    );
-    part.add(
-      'entities.value',
-      Uint32Array.from(flat, e => e.value),
-    );
   }
 
   private termOf(word: string): number {

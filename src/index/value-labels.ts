@@ -15,7 +15,7 @@ import { quoteJson } from '../kernel/quote-json.js';
 import { valueId } from '../kernel/value-id.js';
 import { type Part, PartWriter } from './part.js';
 import type { PagedSection } from './part-reader.js';
-import { Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings, writeStringsOf } from './strings.js';
 
 /** End of a value's JSON; for a selected value, a response replaces it by `SELECTED`. */
 export const UNSELECTED = 'false,"count":';
@@ -45,8 +45,29 @@ export function writeValueLabels(
   unlisted: ReadonlySet<string>,
   locale: string,
 ): PartWriter {
-  const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
-  for (const { id, values } of attributes) {
+  const writer = new ValueLabelsWriter(unlisted, locale);
+  for (const { id, values } of attributes) writer.add(id, values);
+  return writer.part;
+}
+
+/** Writes the labels of one attribute after the other. */
+export class ValueLabelsWriter {
+  readonly part: PartWriter;
+  private readonly ids: string[] = [];
+
+  /** @param spillDir see `PartWriter` */
+  constructor(
+    private readonly unlisted: ReadonlySet<string>,
+    private readonly locale: string,
+    spillDir?: string,
+  ) {
+    this.part = new PartWriter('labels', { ids: this.ids }, spillDir);
+  }
+
+  /** Adds the next attribute. @param values by ordinal */
+  add(id: string, values: readonly ValueNames[]): void {
+    const { part, unlisted, locale } = this;
+    this.ids.push(id);
     const labels = values.map(({ label }) => label);
     const compare = unlisted.has(id) ? alphabetical(labels, locale) : natural(labels);
     const order = [...values.keys()].sort((a, b) => compare(a, b) || compareBytes(values[a].id, values[b].id));
@@ -76,9 +97,8 @@ export function writeValueLabels(
       `${id}.named`,
       byName.map(i => owners[i]),
     );
-    writeStrings(part, `${id}.json`, unlisted.has(id) ? [] : values.map(valueJson));
+    writeStringsOf(part, `${id}.json`, unlisted.has(id) ? 0 : values.length, value => valueJson(values[value]));
   }
-  return part;
 }
 
 /** The folded names of a value, each once. */

@@ -41,21 +41,31 @@ interface Section {
   of: Uint32Array;
 }
 
-/**
- * The columns of sets for those attributes whose sets many products share.
- * @param variantStart first variant of each product
- */
-export function valueSetColumns(sections: readonly Section[], products: number, variantStart: Uint32Array): Column[] {
-  const columns: Column[] = [];
-  let room = MAX_SETS;
-  for (const section of sections) {
-    const most = Math.min(room, Math.floor(products / PRODUCTS_PER_SET));
-    const column = distinctSets(section, products, section.level === 'variant' ? variantStart : undefined, most);
-    if (!column) continue;
-    columns.push(column);
-    room -= column.size;
+/** Finds the columns of sets for those attributes whose sets many products share. */
+export class ValueSetColumns {
+  private readonly columns: Column[] = [];
+  private room = MAX_SETS;
+
+  /** @param variantStart first variant of each product */
+  constructor(
+    private readonly products: number,
+    private readonly variantStart: Uint32Array,
+  ) {}
+
+  /** Adds an attribute, of which nothing is kept but its column. */
+  add(section: Section): void {
+    const { products } = this;
+    const most = Math.min(this.room, Math.floor(products / PRODUCTS_PER_SET));
+    const column = distinctSets(section, products, section.level === 'variant' ? this.variantStart : undefined, most);
+    if (!column) return;
+    this.columns.push(column);
+    this.room -= column.size;
   }
-  return joinColumns(columns, room);
+
+  /** The columns of all attributes, those together whose values depend on each other. */
+  joined(): Column[] {
+    return joinColumns(this.columns, this.room);
+  }
 }
 
 /** The distinct sets of one attribute's values; undefined where there are more than `most`. */

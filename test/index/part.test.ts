@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { PART_VERSION, Part, PartWriter, verifyPart, writeDurably } from '../../src/index/part.js';
+import { writeDurably } from '../../src/index/durable-file.js';
+import { PART_VERSION, Part, PartWriter, verifyPart } from '../../src/index/part.js';
 import type { SectionData } from '../../src/index/part-reader.js';
 import { testFolder } from '../folder.js';
 import { reread } from './reread.js';
@@ -145,4 +146,21 @@ t.test('a file that is there is not written again, but where it is damaged', asy
   fs.writeFileSync(there, 'nEw');
   writeDurably(there, [Buffer.from('ne'), Buffer.from('w')]);
   t.equal(fs.readFileSync(there, 'utf8'), 'new');
+});
+
+t.test('sections that wait on disk make the same part', async t => {
+  const dir = testFolder(t);
+  const long = Uint32Array.from({ length: (1 << 19) + 3 }, (_, i) => i * 2_654_435_761);
+  const write = (spillDir?: string) => {
+    const meta: { known?: string } = {};
+    const writer = new PartWriter('test', meta, spillDir).add('short', Uint8Array.of(1, 2, 3)).add('long', long);
+    writer.add('longer', new Uint8Array(long.buffer).subarray(0, -5));
+    meta.known = 'at the end';
+    return writer.write(dir);
+  };
+  const file = write(dir);
+  t.ok(verifyPart(fs.readFileSync(path.join(dir, file.file))));
+  t.same(write(), file);
+  t.same(write(dir), file, 'also where it is there already');
+  t.same(fs.readdirSync(dir), [file.file], 'nothing is left of the writing');
 });

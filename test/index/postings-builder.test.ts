@@ -1,10 +1,12 @@
 /** Postings by term, with those of compounds for their parts, against lists that are merged product by product. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { PartSources } from '../../src/index/compound-parts.js';
 import { FIELD, NO_PLACE } from '../../src/index/fields.js';
 import { PostingsBuilder } from '../../src/index/postings-builder.js';
+import { testFolder } from '../folder.js';
 
 const seed = 20261122;
 const TERMS = 12;
@@ -58,10 +60,11 @@ function add(
   });
 }
 
-t.test(`postings are by term, then by product (seed ${seed})`, async t => {
-  const property = fc.property(catalog, ({ products, rank, parts }) => {
+t.test(`postings are by term, then by product, wherever they wait (seed ${seed})`, async t => {
+  const dir = testFolder(t);
+  const property = fc.property(catalog, fc.nat(9), ({ products, rank, parts }, atOnce) => {
     const compounds = compoundsOf(parts);
-    const builder = new PostingsBuilder();
+    const builder = new PostingsBuilder(atOnce === 0 ? undefined : dir, atOnce || undefined);
     const expected = Array.from({ length: TERMS }, () => new Map<number, Posting>());
     products.forEach((postings, doc) => {
       for (const { term, fields, place } of postings) {
@@ -98,5 +101,5 @@ t.test(`postings are by term, then by product (seed ${seed})`, async t => {
     });
   });
   fc.assert(property, { seed, numRuns: 300 });
-  t.pass();
+  t.same(readdirSync(dir), [], 'no file is left');
 });

@@ -53,7 +53,7 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const options = { isOverlay, base, withStructure: common?.structure };
+      const options = { isOverlay, base, withStructure: common?.structure, spillDir: dir };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }

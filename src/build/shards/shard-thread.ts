@@ -16,7 +16,7 @@ import { BuildShard, type ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
 
 /** Bytes of typed arrays, half of which may not be filled, from which garbage is collected between parts. */
-const MUCH_MEMORY = 1 << 30;
+const MUCH_MEMORY = 1 << 29;
 
 const { plans, leader } = workerData as ShardThreadData;
 let built = 0;

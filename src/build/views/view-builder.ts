@@ -5,7 +5,7 @@
  */
 
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
-import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
+import { AttributesBuilder } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
@@ -13,7 +13,7 @@ import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
-import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
+import { ValueLabelsWriter, type ValueNames } from '../../index/value-labels.js';
 import type { BaseVocabulary } from '../../index/vocabulary.js';
 import { type ColorId, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
@@ -34,20 +34,8 @@ import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js'
 import { PaletteColors } from './palette-colors.js';
 import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
+import { addEntities } from './value-entities.js';
 
-/** Attributes whose values queries recognise. */
-const RECOGNISED = new Set([
-  'brand',
-  'product_type',
-  'category',
-  'ontology',
-  'color',
-  'gender',
-  'age',
-  'department',
-  'pattern',
-  'series',
-]);
 /** Attributes that are never facets: only rules use them. */
 const UNLISTED = new Set(['title', 'name']);
 
@@ -104,6 +92,8 @@ interface ViewOptions {
   base?: BaseVocabulary | undefined;
   /** Whether the part `structure` is written; default: yes. */
   withStructure?: boolean | undefined;
+  /** A folder on disk where much of what is collected waits until parts are written; default: it does in memory. */
+  spillDir?: string | undefined;
 }
 
 export class ViewBuilder {
@@ -132,7 +122,7 @@ export class ViewBuilder {
     readonly locale: string,
     private readonly labels: CatalogLabels,
     private readonly cards: CardsBuilder,
-    { isOverlay = false, base, withStructure = true }: ViewOptions = {},
+    { isOverlay = false, base, withStructure = true, spillDir }: ViewOptions = {},
   ) {
     this.base = base;
     this.withStructure = withStructure;
@@ -142,7 +132,7 @@ export class ViewBuilder {
       locale,
       markets.map(({ withOffers }) => withOffers),
     );
-    this.text = new TextIndexBuilder(this.analyzer, true, base);
+    this.text = new TextIndexBuilder(this.analyzer, true, base, spillDir);
     this.phrases = isOverlay ? undefined : new PhraseMiner(this.analyzer);
     this.context = {
       attributes: this.attributes,
@@ -197,7 +187,7 @@ export class ViewBuilder {
       return file;
     });
     const parts = {
-      ...this.finishValues(write),
+      ...this.finishValues(dir, write, wrote),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       ...(this.withStructure && { structure: write(this.structure.finish()) }),
       phrases: write(writeSuggestedPhrases(this.phrases?.finish() ?? new Map(), text => this.analyzer.normalize(text))),
@@ -214,19 +204,21 @@ export class ViewBuilder {
     return this.markets.map((market, i) => market.finish(offers[i], shared));
   }
 
-  /** Finishes attributes and labels, and adds the names of values to the text index. */
-  private finishValues(write: (part: PartWriter) => PartFile): SharedFiles['parts'] {
-    const { structure, text } = this;
+  /** Finishes attributes and labels, and adds the names of values to the text index, one attribute after the other. */
+  private finishValues(dir: string, write: (part: PartWriter) => PartFile, wrote: () => void): SharedFiles['parts'] {
+    const { structure } = this;
     const { productCount, variantCount } = structure;
-    const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());
-    const named = attributes.map(({ id, values }) => ({ id, values: values.map(value => this.namesOf(id, value)) }));
-    named.forEach(({ id, values }, index) => {
-      if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
-      values.forEach((value, ordinal) => {
-        for (const name of new Set([value.id, value.label])) text.addEntity(lastLevel(id, name), index, ordinal);
-      });
-    });
-    return { attributes: write(part), labels: write(writeValueLabels(named, UNLISTED, this.locale)) };
+    const labels = new ValueLabelsWriter(UNLISTED, this.locale, dir);
+    const finished = this.attributes.finishEach(productCount, variantCount, structure.variantStarts(), dir);
+    for (let index = 0; ; index++) {
+      const step = finished.next();
+      if (step.done) return { attributes: write(step.value), labels: write(labels.part) };
+      const { id, values } = step.value;
+      const named = values.map(value => this.namesOf(id, value));
+      addEntities(this.text, id, index, named);
+      labels.add(id, named);
+      wrote();
+    }
   }
 
   private addProduct(groupKey: string, product: FlatProduct): void {
@@ -387,8 +379,4 @@ export class ViewBuilder {
     const size = id.slice(id.indexOf(';', id.indexOf(';') + 1) + 1);
     return { id, label: this.labels.label('size', size), aliases: [size] };
   }
-}
-
-function lastLevel(attribute: string, name: string): string {
-  return HIERARCHICAL.has(attribute) ? name.split(LEVEL_SEPARATOR).at(-1)! : name;
 }
