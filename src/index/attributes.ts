@@ -21,6 +21,7 @@ import { Strings, writeStrings } from './strings.js';
 import { foldName } from './value-labels.js';
 import { type Pairs, ValuePairs } from './value-pairs.js';
 import { ValueSetColumns, type ValueSets, ValueSetTable, writeValueSets } from './value-sets.js';
+import { WordNumbers } from './word-numbers.js';
 
 /** Attributes whose values are paths of levels joined by ` > `. */
 export const HIERARCHICAL = new Set(['category', 'ontology']);
@@ -28,13 +29,12 @@ export const HIERARCHICAL = new Set(['category', 'ontology']);
 export const LEVEL_SEPARATOR = ' > ';
 
 export class AttributeBuilder {
-  readonly values = new Map<string, number>();
+  /** Numbered in the order of their addition. */
+  readonly values = new WordNumbers();
   private readonly added = new ValuePairs();
 
   ordinalOf(value: string): number {
-    let ordinal = this.values.get(value);
-    if (ordinal === undefined) this.values.set(value, (ordinal = this.values.size));
-    return ordinal;
+    return this.values.numberOf(value);
   }
 
   addAll(owner: number, ordinals: readonly number[]): void {
@@ -198,65 +198,49 @@ function concatenated(sides: readonly Pairs[]): Pairs {
   return { owners, values };
 }
 
-/** A spelling of a value, and how often it was added. */
-interface Spelling {
-  value: string;
-  count: number;
-  /** Position of the value among all, once they are sorted. */
-  rank: number;
-}
-
 /**
  * Spellings that differ in case alone are one value, by the most frequent of them.
  * @returns the values in byte order, and of each side the position of each of its spellings among them, by order of
  * addition
  */
 function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): { values: string[]; ranks: Uint32Array[] } {
-  const counts = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;
-  const best = new Map<string, Spelling>();
-  const spellings = sides.map(side => (side ? bestOf(side, best, counts) : []));
-  const all = [...best.values()];
-  const values = all.map(({ value }) => value);
-  const order = orderByBytes(values);
-  for (let rank = 0; rank < order.length; rank++) all[order[rank]].rank = rank;
-  const ranks = spellings.map(list => Uint32Array.from(list, ({ rank }) => rank));
-  return { values: Array.from(order, i => values[i]), ranks };
+  const joint = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;
+  // In typed arrays but for the values themselves: some attributes have as many as there are products.
+  const names = new WordNumbers();
+  const best: string[] = [];
+  const bestCount = growableU32();
+  const numbers = sides.map(side => {
+    const counts = side?.counts();
+    return new Uint32Array(side?.values.size ?? 0).map((_, ordinal) => {
+      const value = side!.values.at(ordinal);
+      const count = joint?.get(value) ?? counts![ordinal];
+      const number = names.numberOf(foldName(value));
+      if (number === best.length) {
+        best.push(value);
+        bestCount.push(count);
+      } else if (count > bestCount.get(number) || (count === bestCount.get(number) && value < best[number])) {
+        best[number] = value;
+        bestCount.set(number, count);
+      }
+      return number;
+    });
+  });
+  const order = orderByBytes(best);
+  const rank = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place++) rank[order[place]] = place;
+  return { values: Array.from(order, i => best[i]), ranks: numbers.map(list => list.map(number => rank[number])) };
 }
 
 /** How often the values were added on both sides. */
 function jointCounts(...sides: readonly AttributeBuilder[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const side of sides) {
-    const own = side.counts();
-    for (const [value, ordinal] of side.values) counts.set(value, (counts.get(value) ?? 0) + own[ordinal]);
+    side.counts().forEach((count, ordinal) => {
+      const value = side.values.at(ordinal);
+      counts.set(value, (counts.get(value) ?? 0) + count);
+    });
   }
   return counts;
-}
-
-/**
- * Adds the spellings of one side to the best ones by folded name.
- * @param joint counts of both sides where there are two
- * @returns for each value of the side, by order of addition, the entry that has its best spelling in the end
- */
-function bestOf(
-  side: AttributeBuilder,
-  best: Map<string, Spelling>,
-  joint: ReadonlyMap<string, number> | undefined,
-): Spelling[] {
-  const counts = side.counts();
-  const entries: Spelling[] = [];
-  for (const [value, ordinal] of side.values) {
-    const count = joint?.get(value) ?? counts[ordinal];
-    const folded = foldName(value);
-    let entry = best.get(folded);
-    if (!entry) best.set(folded, (entry = { value, count, rank: 0 }));
-    else if (count > entry.count || (count === entry.count && value < entry.value)) {
-      entry.value = value;
-      entry.count = count;
-    }
-    entries.push(entry);
-  }
-  return entries;
 }
 
 /** What the part says beside its sections; `sets`: the attributes of each column of value sets. */

@@ -15,6 +15,7 @@ import {
 import { growableU8, growableU32 } from '../kernel/growable.js';
 
 const FIRST_SLOTS = 1 << 12;
+const ASCII_END = 0x80;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 const PRIME = 0x01000193;
 
@@ -93,8 +94,15 @@ export class WordNumbers {
   }
 
   at(number: number): string {
-    const units = unitsOf(this.bytes.view(), this.starts.get(number), this.starts.get(number + 1));
-    return wordOf(units, 0, units.length);
+    const bytes = this.bytes.view();
+    const from = this.starts.get(number);
+    const to = this.starts.get(number + 1);
+    for (let i = from; i < to; i++) {
+      if (bytes[i] < ASCII_END) continue;
+      const units = unitsOf(bytes, from, to);
+      return wordOf(units, 0, units.length);
+    }
+    return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).latin1Slice();
   }
 
   /** The numbers of all words in the order of the words' bytes. To be called when all are met: it frees the table. */
