@@ -102,7 +102,7 @@ export class WordNumbers {
       const units = unitsOf(bytes, from, to);
       return wordOf(units, 0, units.length);
     }
-    return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).latin1Slice();
+    return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
   }
 
   /** The numbers of all words in the order of the words' bytes. To be called when all are met: it frees the table. */
