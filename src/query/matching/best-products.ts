@@ -1,6 +1,7 @@
 /**
- * The best products of a dense layer. Blocks, and regions of 64 blocks, are passed over in which no product can be among the best k so far: the
- * bound of the block is less than the least score kept, or just as much and all its products go after those kept.
+ * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: the
+ * bound of the block is less than the least score kept, or just as much and all its products go after those kept. So
+ * are regions of 64 blocks by their bounds, which are looser.
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';

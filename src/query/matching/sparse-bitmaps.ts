@@ -6,9 +6,7 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 
 interface Lent {
   readonly bits: Bitmap;
-  /** Tells what is set, within the query at hand. */
-  key: string;
-  /** `products[from … to)`: whose bits are set. */
+  /** `products[from … to)`: whose bits are set. They tell it from all others of the query at hand. */
   products: Uint32Array;
   from: number;
   to: number;
@@ -33,16 +31,16 @@ export class SparseBitmaps {
     this.lent = 0;
   }
 
-  /**
-   * A bitmap of `products[from … to)` until the next `begin`.
-   * @param key of these products in this query
-   */
-  of(key: string, products: Uint32Array, from: number, to: number): Bitmap {
-    for (let i = 0; i < this.lent; i++) if (this.bitmaps[i].key === key) return this.bitmaps[i].bits;
+  /** A bitmap of `products[from … to)` until the next `begin`. */
+  of(products: Uint32Array, from: number, to: number): Bitmap {
+    for (let i = 0; i < this.lent; i++) {
+      const known = this.bitmaps[i];
+      if (known.products === products && known.from === from && known.to === to) return known.bits;
+    }
     const at = this.lent++;
     let lent = this.bitmaps[at];
-    if (!lent) this.bitmaps.push((lent = { bits: this.make(), key, products, from, to }));
-    else Object.assign(lent, { key, products, from, to });
+    if (!lent) this.bitmaps.push((lent = { bits: this.make(), products, from, to }));
+    else Object.assign(lent, { products, from, to });
     const { bits } = lent;
     for (let i = from; i < to; i++) bits[products[i] >>> 5] |= 1 << (products[i] & 31);
     return bits;

@@ -40,6 +40,8 @@ export interface Champions {
 
 /** Several pages of a list. */
 const MOST_CHAMPIONS = 256;
+/** Of a term that lists its products, more than a page: there are many such terms, and to score them all takes little. */
+const MOST_OF_LISTED = 64;
 
 /** Of the thread. */
 const best = new TopK(MOST_CHAMPIONS);
@@ -151,7 +153,7 @@ export class TermMatches implements Kept {
 
   private newRoom(): Room {
     const { most, mostOfRegions, count, allocator } = this;
-    const champions = Math.min(count, MOST_CHAMPIONS);
+    const champions = Math.min(count, this.isDense ? MOST_CHAMPIONS : MOST_OF_LISTED);
     return {
       blocks: this.isDense ? allocator.floats(most.length) : NO_POINTS,
       regions: this.isDense ? allocator.floats(mostOfRegions.length) : NO_POINTS,

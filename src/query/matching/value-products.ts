@@ -38,11 +38,34 @@ export function weightedValues(values: readonly RecognisedValue[], view: Searcha
   for (const value of values) {
     const { id, level } = view.attributes.all[value.attribute];
     if (level !== 'product') continue;
-    const points = valueWeight(id) * value.share;
-    const products = productsWith(value, view, memory);
-    weighted.push({ attribute: value.attribute, value: value.value, points, products });
+    weighted.push(new ProductValue(value, valueWeight(id) * value.share, view, memory));
   }
   return weighted;
+}
+
+/** Its products are found when they are asked for: where the best of a term are known, they are not. */
+class ProductValue implements WeightedValue {
+  private found: Bitmap | undefined;
+
+  constructor(
+    private readonly recognised: RecognisedValue,
+    readonly points: number,
+    private readonly view: Searchable,
+    private readonly memory: Keeper,
+  ) {}
+
+  get attribute(): number {
+    return this.recognised.attribute;
+  }
+
+  get value(): number {
+    return this.recognised.value;
+  }
+
+  get products(): Bitmap {
+    this.found ??= productsWith(this.recognised, this.view, this.memory);
+    return this.found;
+  }
 }
 
 function productsWith(recognised: RecognisedValue, view: Searchable, memory: Keeper): Bitmap {
@@ -56,8 +79,8 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
   const { ownersStart, owners } = view.attributes.all[attribute];
   const from = ownersStart[value];
   const to = ownersStart[value + 1];
+  if ((to - from) * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(owners, from, to);
   const key = `${attribute}=${value}`;
-  if ((to - from) * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(key, owners, from, to);
   const entry = memory.entryOf(key);
   const kept = entry && memory.read(entry);
   if (entry && kept instanceof ValueProducts) {
