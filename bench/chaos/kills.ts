@@ -83,7 +83,7 @@ class Kills {
           'orders cut off': this.ordersCutOff,
           'acknowledged notifications': this.visitors.acknowledged.length,
           ...this.orders.acknowledged,
-          'restart to ready p50 ms': quantile(restartMs, 0.5),
+          'listening to ready p50 ms': quantile(restartMs, 0.5),
           'p99 ms': quantile(restartMs, 0.99),
         },
       },
