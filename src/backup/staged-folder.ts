@@ -32,13 +32,17 @@ export function endStaging(dataDir: string): void {
  * @returns false where there is no such file
  */
 export function stageFile(from: string, to: string): boolean {
-  fs.mkdirSync(path.dirname(to), { recursive: true });
   try {
     fs.linkSync(from, to);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return false;
+    if (code === 'ENOENT') {
+      // The file, or the folder for it.
+      if (!fs.existsSync(from) || fs.existsSync(path.dirname(to))) return false;
+      fs.mkdirSync(path.dirname(to), { recursive: true });
+      return stageFile(from, to);
+    }
     if (code === undefined || !NO_LINKS.has(code)) throw error;
     fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
     return true;

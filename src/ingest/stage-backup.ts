@@ -44,7 +44,9 @@ export async function stageBackup(
 
 /** Synchronous. @returns the id of the announced snapshot */
 function stageSnapshots(dataDir: string, folder: string): string | undefined {
-  const staged = snapshotIds(dataDir).filter(id => stageSnapshot(dataDir, folder, id));
+  // Snapshots share files.
+  const parts = new Set<string>();
+  const staged = snapshotIds(dataDir).filter(id => stageSnapshot(dataDir, folder, id, parts));
   const announced = readPointer(dataDir)?.snapshot;
   if (announced === undefined) return undefined;
   if (!staged.includes(announced)) {
@@ -54,16 +56,21 @@ function stageSnapshots(dataDir: string, folder: string): string | undefined {
   return announced;
 }
 
-/** @returns whether it is whole: another one is left out */
-function stageSnapshot(dataDir: string, folder: string, id: string): boolean {
+/**
+ * @param parts those that are staged
+ * @returns whether it is whole: another one is left out
+ */
+function stageSnapshot(dataDir: string, folder: string, id: string, parts: Set<string>): boolean {
   const file = manifestFile(dataDir, id);
   try {
     const { files } = storedManifest(id, fs.readFileSync(file, 'utf8'));
     const isWhole = files.every(({ file: name, bytes }) => {
-      const to = path.join(partsDir(folder), name);
-      const size = (one: string) => fs.statSync(one, { throwIfNoEntry: false })?.size;
-      // Snapshots share files.
-      return size(to) === bytes || (size(path.join(partsDir(dataDir), name)) === bytes && stage(dataDir, folder, name));
+      if (parts.has(name)) return true;
+      const from = path.join(partsDir(dataDir), name);
+      if (fs.statSync(from, { throwIfNoEntry: false })?.size !== bytes) return false;
+      const isStaged = stageFile(from, path.join(partsDir(folder), name));
+      if (isStaged) parts.add(name);
+      return isStaged;
     });
     return isWhole && stageFile(file, manifestFile(folder, id));
   } catch (error) {
@@ -71,9 +78,6 @@ function stageSnapshot(dataDir: string, folder: string, id: string): boolean {
     throw error;
   }
 }
-
-const stage = (dataDir: string, folder: string, name: string): boolean =>
-  stageFile(path.join(partsDir(dataDir), name), path.join(partsDir(folder), name));
 
 function failed(message: string): Problem {
   return new Problem('backup_failed', message);
