@@ -81,11 +81,16 @@ export class RedoLog {
     const file = this.file(generation, 'json');
     fs.writeFileSync(file, JSON.stringify({ entry, sha256: checksumOf(entry) }));
     const durable = Promise.all([...bodies, file].map(syncFile)).then(() => syncFile(this.dir));
+    let isRemoved = false;
     return {
       durable: durable.catch((cause: unknown) => {
+        if (isRemoved) return;
         this.options.lost(new Error(`import ${generation} is not kept for a damaged store`, { cause }));
       }),
-      remove: () => this.remove(generation),
+      remove: () => {
+        isRemoved = true;
+        this.remove(generation);
+      },
     };
   }
 
