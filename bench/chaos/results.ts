@@ -18,6 +18,8 @@ const FILE = inCheckout('bench/results/reliability.json');
 const STRICT = { additionalProperties: false };
 /** Of a trial, so that a run in which everything fails can still be read. */
 const MOST_FAULTS = 20;
+/** Characters; all of it is printed during the run. */
+const LONGEST_FAULT = 300;
 
 const Trial = Type.Object(
   {
@@ -52,7 +54,7 @@ export class Faults {
   add(fault: string): void {
     this.count++;
     if (this.first.length < MOST_FAULTS) say(fault);
-    if (this.first.length < MOST_FAULTS) this.first.push(fault);
+    if (this.first.length < MOST_FAULTS) this.first.push(fault.replace(/\s+/g, ' ').slice(0, LONGEST_FAULT));
   }
 }
 
