@@ -4,6 +4,9 @@ import { markdownTable } from '../harness/markdown.js';
 import { machineText, versionsText } from '../publishing/conditions.js';
 import { PARTS, readReliability, type Trial } from './results.js';
 
+/** Faults of a trial on the page, and the characters of one; the results have more. */
+const MOST_SHOWN = 6;
+const LONGEST_SHOWN = 150;
 const HEAD = ['tried', 'how often', 'did not hold', 'seen'];
 
 /** A piece of the page for each part. */
@@ -27,9 +30,11 @@ export function trialsTable(trials: readonly Trial[]): string {
   ]);
 }
 
-/** A list with what did not hold. */
+/** A list with some of what did not hold; as code, because texts that attack are in it. */
 function faultsList(trials: readonly Trial[]): string[] {
-  const faults = trials.flatMap(({ what, faults }) => faults.map(fault => `- ${what}: ${fault}`));
+  const faults = trials.flatMap(({ what, faults }) =>
+    faults.slice(0, MOST_SHOWN).map(fault => `- ${what}: \`${fault.slice(0, LONGEST_SHOWN).replaceAll('`', "'")}\``),
+  );
   return faults.length === 0 ? [] : ['', ...faults];
 }
 

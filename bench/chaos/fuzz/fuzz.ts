@@ -200,6 +200,6 @@ class Fuzz {
   private fault({ method, target, headers, body }: FuzzedRequest, what: string): void {
     const key = headers['Api-Key'] === undefined ? '' : ' with a key';
     const sent = body === undefined ? '' : ` ${headers['Content-Type']} ${body.toString().slice(0, 200)}`;
-    this.faults.add(`${method} ${target.slice(0, 200)}${key}${sent}: ${what}`);
+    this.faults.add(`${what}: ${method} ${target.slice(0, 200)}${key}${sent}`);
   }
 }
