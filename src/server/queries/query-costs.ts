@@ -17,29 +17,31 @@ const UNREAD_BYTES = 64;
 /** What a query without any takes. */
 const BASE = 32;
 
+export interface Cost {
+  /** Of queries that are thought to take as long. */
+  readonly kind: string;
+  readonly costMs: number;
+}
+
 export class QueryCosts {
   /** By kind, the mean of those seen. */
   private readonly means = new Map<string, number>();
 
-  /** @param weight see `weightOf` @returns ms */
-  of(kind: string, weight: number): number {
-    return this.means.get(kind) ?? weight * FIRST_MS;
+  /** @param unreadBytes length of a body whose lists the request does not have yet */
+  of(request: StorefrontRequest, unreadBytes = 0): Cost {
+    const weight = weightOf(request, unreadBytes);
+    const kind = `${request.query} ${31 - Math.clz32(weight)}`;
+    return { kind, costMs: this.means.get(kind) ?? weight * FIRST_MS };
   }
 
-  /** @param thoughtMs what it was thought to take */
-  learn(kind: string, thoughtMs: number, ms: number): void {
-    const mean = this.means.get(kind) ?? thoughtMs;
+  /** @param thought of the query before @param ms what it took */
+  learn({ kind, costMs }: Cost, ms: number): void {
+    const mean = this.means.get(kind) ?? costMs;
     this.means.set(kind, mean + LATEST * (Math.min(ms, OUTLIER * mean) - mean));
   }
 }
 
-/** Queries of a kind take about as long. @param weight see `weightOf` */
-export function kindOf({ query }: StorefrontRequest, weight: number): string {
-  return `${query} ${31 - Math.clz32(weight)}`;
-}
-
-/** @param unreadBytes length of a body whose lists the request does not have yet */
-export function weightOf(request: StorefrontRequest, unreadBytes = 0): number {
+function weightOf(request: StorefrontRequest, unreadBytes: number): number {
   let weight = BASE + Math.ceil(unreadBytes / UNREAD_BYTES);
   if ('limit' in request) weight += request.limit;
   if ('rules' in request) weight += ofRules(request.rules);

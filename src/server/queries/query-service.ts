@@ -22,7 +22,7 @@ import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
 import { HeldQueries, isDamaged } from './held-queries.js';
-import { kindOf, QueryCosts, weightOf } from './query-costs.js';
+import { QueryCosts } from './query-costs.js';
 import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData, UnreadBody } from './query-task.js';
 import { rehearse } from './rehearse.js';
@@ -111,10 +111,7 @@ export class QueryService implements SwapParticipant {
       deadlineMs: limits.queueDeadlineMs,
       run: (thread, queries) => this.run(thread, queries),
       drop: (query, reason) => this.drop(query, reason),
-      skip: query => {
-        refund(query);
-        this.complete(query, () => undefined);
-      },
+      skip: query => this.complete(refunded(query), () => undefined),
       now: () => performance.now(),
     });
   }
@@ -152,15 +149,13 @@ export class QueryService implements SwapParticipant {
     }
     // A shared answer must not depend on one visitor, even where data of the visitor has been stored meanwhile.
     const asked = own ? request : anonymous(request);
-    const weight = weightOf(request, body?.bytes.length);
-    const kind = kindOf(request, weight);
-    const costMs = this.costs.of(kind, weight);
-    if (this.batcher.isCrowdedFor({ costMs, client })) {
+    const cost = this.costs.of(request, body?.bytes.length);
+    if (this.batcher.isCrowdedFor({ ...cost, client })) {
       this.options.counts.shedQueueFull++;
       waiter.shed('queue_full');
       return;
     }
-    const execution = { request: asked, encoding, key, shareable, body, kind, costMs, client };
+    const execution = { request: asked, encoding, key, shareable, body, ...cost, client };
     this.push(new InFlightQuery(generation, execution, [waiter]));
   }
 
@@ -271,9 +266,9 @@ export class QueryService implements SwapParticipant {
   private learnCosts(queries: readonly InFlightQuery[], eachMs: readonly number[]): void {
     const now = performance.now();
     for (const [i, ms] of eachMs.entries()) {
-      const { kind, costMs, client } = queries[i]!;
-      this.costs.learn(kind, costMs, ms);
-      client?.charge(ms - costMs, now);
+      const query = queries[i]!;
+      this.costs.learn(query, ms);
+      query.client?.charge(ms - query.costMs, now);
     }
   }
 
@@ -306,8 +301,7 @@ export class QueryService implements SwapParticipant {
   /** Drops a query for lack of room, or because it has waited too long. */
   private drop(query: InFlightQuery, reason: DropReason): void {
     const { counts } = this.options;
-    refund(query);
-    this.complete(query, waiter => {
+    this.complete(refunded(query), waiter => {
       if (waiter.gone) return;
       if (reason === 'queue_full') counts.shedQueueFull++;
       else counts.shedDeadline++;
@@ -394,9 +388,10 @@ function anonymous<Request extends StorefrontRequest>(request: Request): Request
   return rest as Request;
 }
 
-/** Of a query that has not run. */
-function refund({ client, costMs }: InFlightQuery): void {
-  client?.charge(-costMs, performance.now());
+/** A query that has not run, and costs its client nothing. */
+function refunded(query: InFlightQuery): InFlightQuery {
+  query.client?.charge(-query.costMs, performance.now());
+  return query;
 }
 
 /** Whether an answer is cached. */
