@@ -14,7 +14,8 @@ t.test('before there is anything to answer from, replies are as described', asyn
   await agree(t, 200, '/healthz');
   await agree(t, 503, '/readyz');
   await agree(t, 503, `${QUERIES}/search-page?${VISITOR}&q=`);
-  await agree(t, 503, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
+  await agree(t, 503, `${NOTIFICATIONS}/add-favorite?${VISITOR}`, post({ productKey: 'p-1' }));
+  await agree(t, 204, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
   await agree(
     t,
     503,
