@@ -55,18 +55,30 @@ function drainedTo({ docs, scores }: Room): Champions {
   return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
 }
 
+/** Without products: terms are kept while snapshots come and go, which the products of values would keep in memory. */
+type NamedValue = Pick<WeightedValue, 'attribute' | 'value' | 'points'>;
+
 interface Met {
-  readonly values: readonly WeightedValue[];
-  readonly priors: PriorPoints;
+  readonly values: readonly NamedValue[];
+  /** The mark of the priors. */
+  readonly priors: object;
   most: MostTogether | undefined;
 }
 
-function areSame(a: readonly WeightedValue[], b: readonly WeightedValue[]): boolean {
+/** What priors are known by where they must not be kept: of a large view they take megabytes. */
+const marks = new WeakMap<PriorPoints, object>();
+
+function markOf(priors: PriorPoints): object {
+  let mark = marks.get(priors);
+  if (!mark) marks.set(priors, (mark = {}));
+  return mark;
+}
+
+function areSame(a: readonly NamedValue[], b: readonly NamedValue[]): boolean {
   return a.length === b.length && a.every((value, i) => isSame(value, b[i]));
 }
 
-/** Bitmaps of rare values are made anew in each query. */
-function isSame(a: WeightedValue, b: WeightedValue): boolean {
+function isSame(a: NamedValue, b: NamedValue): boolean {
   return a.attribute === b.attribute && a.value === b.value && a.points === b.points;
 }
 
@@ -140,8 +152,12 @@ export class TermMatches implements Kept {
   mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {
     const slot = values.length === 0 ? 0 : 1;
     let met = this.met[slot];
-    const again = met?.priors === priors && areSame(met.values, values);
-    if (!met || !again) this.met[slot] = met = { values, priors, most: undefined };
+    const mark = markOf(priors);
+    const again = met?.priors === mark && areSame(met.values, values);
+    if (!met || !again) {
+      const named = values.map(({ attribute, value, points }) => ({ attribute, value, points }));
+      this.met[slot] = met = { values: named, priors: mark, most: undefined };
+    }
     if (again) {
       const room = (this.rooms[slot] ??= this.newRoom());
       met.most ??= this.isDense
