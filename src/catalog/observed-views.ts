@@ -79,6 +79,14 @@ export function marketsIn(names: ReadonlySet<string>): string[] {
   return [...names].filter(name => name.endsWith('|')).map(name => name.slice(0, -1));
 }
 
+/**
+ * The markets that a record is sold or shown in, by its names, and those whose locales it names beside them: the
+ * `limitedMarkets` of an image may be any.
+ */
+export function namedMarkets(names: ReadonlySet<string>): Set<string> {
+  return new Set([...names].map(name => splitOverrideKey(name).market));
+}
+
 export function namesOfContent(content: Content): Set<string> {
   const names = new Set<string>();
   nameMarkets(names, content.markets);

@@ -11,6 +11,20 @@ function product(markets: string[], price: number): object {
 const group = (key: string, markets: string[], price = 10) => ({
   replace: { key, productGroup: { products: { [`p-${markets.join('')}`]: product(markets, price) } } },
 });
+/** Sold in Sweden, with an image that states a locale of Norway. */
+const pictured = {
+  replace: {
+    key: 'swedish',
+    productGroup: {
+      products: {
+        'p-se': {
+          ...product(['se'], 10),
+          images: { 'i-1': { limitedMarkets: ['no'], defaults: { dataLocale: 'nn-NO' } } },
+        },
+      },
+    },
+  },
+};
 const content = (key: string, markets: string[], title = 'How') => ({
   replace: { key, content: { markets, type: 'faq', defaults: { title, url: '/f' } } },
 });
@@ -40,6 +54,7 @@ t.test('an import of a key of one market', async t => {
       ['a group that it takes to its market', group('norwegian', ['se'], 11)],
       ['a group that it takes to another market', group('swedish', ['se', 'dk'])],
       ['a shared group', group('both', ['se', 'no'], 11)],
+      ['a locale of another market, that an image states', pictured],
       ['prices', prices('no', 11)],
       ['prices of a shared product', prices('seno', 11)],
       ['an edit', { edit: { key: 'norwegian', productGroup: { suppressDuplicates: true } } }],

@@ -9,7 +9,7 @@ import { ChangeLog, type Comparison, compareGroups } from '../../build/input/imp
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { decodeGroup, groupJson } from '../../catalog/group-codec.js';
 import { entriesOf } from '../../catalog/key-owners.js';
-import { marketsIn } from '../../catalog/observed-views.js';
+import { marketsIn, namedMarkets, namesOfContent, namesOfGroup } from '../../catalog/observed-views.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
 import type { MarketLimits } from '../market-limits.js';
@@ -59,7 +59,7 @@ export class InstructionApplier {
     for (const market of marketsIn(group.names)) this.check.catalogMarkets.add(market);
     const result = this.store.addGroup(group);
     if (result === 'added') {
-      this.limits?.require(`product group ${key}`, marketsIn(group.names));
+      this.limits?.require(`product group ${key}`, namedMarkets(group.names));
       this.changes.addGroup(key, FULL_DIFFERENCE);
     } else if (result === 'taken' && !this.replaceStored(group)) this.setGroup(key, decodeGroup(group.bytes));
   }
@@ -72,7 +72,7 @@ export class InstructionApplier {
     const comparison = this.comparison.of(groupJson(this.store.groupBytes(key)!), groupJson(bytes));
     if (!comparison) return false;
     if (comparison.difference === 'none') return true;
-    this.limits?.require(`product group ${key}`, marketsIn(names));
+    this.limits?.require(`product group ${key}`, namedMarkets(names));
     this.store.updateGroup(key, bytes);
     this.changes.addGroup(key, comparison);
     return true;
@@ -135,7 +135,7 @@ export class InstructionApplier {
   private setGroup(key: string, group: ProductGroup | undefined, market?: string): void {
     if (!group) {
       const { before } = this.store.removeGroup(key);
-      this.requireMarkets(`product group ${key}`, market, marketsOf(before));
+      this.requireMarkets(`product group ${key}`, market, [before], namesOfGroup);
       if (before) this.groupChanged(key, before, undefined, FULL_DIFFERENCE);
       return;
     }
@@ -146,13 +146,24 @@ export class InstructionApplier {
     };
     const { changed, before } = this.store.putGroup(key, group, same);
     if (!changed) return;
-    this.requireMarkets(`product group ${key}`, market, [...marketsOf(before), ...marketsOf(group)]);
+    this.requireMarkets(`product group ${key}`, market, [before, group], namesOfGroup);
     this.groupChanged(key, before, group, comparison);
   }
 
-  /** @throws `market_refused` where a change is about a market that may not be changed */
-  private requireMarkets(what: string, market: string | undefined, ofRecord: Iterable<string>): void {
-    this.limits?.require(what, market === undefined ? ofRecord : [market]);
+  /**
+   * @param market see `setGroup`
+   * @param records before and after the change
+   * @throws `market_refused` where a change is about a market that may not be changed
+   */
+  private requireMarkets<T>(
+    what: string,
+    market: string | undefined,
+    records: readonly (T | undefined)[],
+    namesOf: (record: T) => ReadonlySet<string>,
+  ): void {
+    if (!this.limits) return;
+    if (market !== undefined) this.limits.require(what, [market]);
+    else for (const record of records) if (record) this.limits.require(what, namedMarkets(namesOf(record)));
   }
 
   private groupChanged(
@@ -168,7 +179,7 @@ export class InstructionApplier {
   private setContent(key: string, content: Content | undefined, market?: string): void {
     const { changed, before } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
-    this.requireMarkets(`content ${key}`, market, [...(before?.markets ?? []), ...(content?.markets ?? [])]);
+    this.requireMarkets(`content ${key}`, market, [before, content], namesOfContent);
     this.changes.addContent();
     if (!content) this.removals.noteContent(key);
   }
@@ -320,11 +331,6 @@ export class InstructionApplier {
   private warnMissing(kind: string, key: string): void {
     this.check.warn(`there is no ${kind} ${JSON.stringify(key)} to remove`);
   }
-}
-
-/** The markets that products of the group are sold in. */
-function marketsOf(group: ProductGroup | undefined): string[] {
-  return Object.values(group?.products ?? {}).flatMap(({ markets }) => markets);
 }
 
 function withVariant(product: Product, key: string, edit: JsonObject, markets: ReadonlySet<string>): JsonObject {
