@@ -50,7 +50,10 @@ Examples:
   vitrine keys create --label dashboard --read-only`,
     )
     .action(create);
-  addSettingFlags(keys.command('list').description('list the keys, without what they open'), ['data'])
+  addSettingFlags(
+    keys.command('list').description('list the keys and what each opens; the keys themselves are not stored'),
+    ['data'],
+  )
     .option('--json', 'print the keys as JSON')
     .addHelpText('after', '\nExample:\n  vitrine keys list --data /var/lib/vitrine')
     .action(list);

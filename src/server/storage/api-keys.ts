@@ -7,9 +7,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SCOPES, type Scope } from '../../api/access.js';
 import { badRequest, Problem } from '../../errors/problem.js';
 import { makeFolder } from '../../kernel/make-folder.js';
+import { takeLock } from './data-lock.js';
 import { type KeptTwice, readTwice, writeTwice } from './kept-twice.js';
 
 /** What a key opens, and for whom. */
@@ -48,6 +50,9 @@ interface KeyFile {
 }
 
 const VERSION = 3;
+/** How long a command waits for others that change keys, and how often it looks. */
+const LONGEST_WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 10;
 
 /** A key to be made. */
 export interface NewKey extends Omit<KeyLimits, 'scopes' | 'markets'> {
@@ -78,7 +83,8 @@ export async function createKey(dataDir: string, wanted: NewKey): Promise<{ id: 
     ...(expiresAt !== undefined && { expiresAt }),
     hash: digest(key).toString('hex'),
   };
-  await writeKeys(dataDir, [...(await readKeys(dataDir)), stored]);
+  makeFolder(dataDir, 0o700);
+  await changeKeys(dataDir, keys => keys.push(stored));
   return { id, key };
 }
 
@@ -90,12 +96,37 @@ export async function listKeys(dataDir: string): Promise<KeyInfo[]> {
 
 /** Marks the key as revoked; it stays in the file. @returns false when no valid key has this id. */
 export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
-  const keys = await readKeys(dataDir);
-  const key = keys.find(one => one.id === id && one.revokedAt === undefined);
-  if (key === undefined) return false;
-  key.revokedAt = new Date().toISOString();
-  await writeKeys(dataDir, keys);
+  if (!(await listKeys(dataDir)).some(key => key.id === id)) return false;
+  await changeKeys(dataDir, keys => {
+    for (const key of keys) if (key.id === id) key.revokedAt ??= new Date().toISOString();
+  });
   return true;
+}
+
+/** Reads and writes the keys while no other process changes them: the file is written as a whole. */
+async function changeKeys(dataDir: string, change: (keys: StoredKey[]) => void): Promise<void> {
+  const unlock = await lockKeys(keyFile(dataDir));
+  try {
+    const keys = await readKeys(dataDir);
+    change(keys);
+    await writeKeys(dataDir, keys);
+  } finally {
+    unlock();
+  }
+}
+
+/** @throws Problem CONFLICT where another process keeps the lock */
+async function lockKeys(file: string): Promise<() => void> {
+  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    try {
+      return takeLock(`${file}.lock`, `${file}: is being changed by the process with id`);
+    } catch (error) {
+      const isHeld = error instanceof Problem && error.code === 'data_folder_in_use';
+      if (!isHeld || performance.now() > deadlineMs) throw error;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 /** What is wrong with the file of the keys or its copy. */
@@ -137,7 +168,6 @@ function areSound(keys: StoredKey[]): boolean {
 }
 
 async function writeKeys(dataDir: string, keys: StoredKey[]): Promise<void> {
-  makeFolder(dataDir, 0o700);
   const content: KeyFile = { version: VERSION, sha256: checksum(keys), keys };
   await writeTwice(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
 }

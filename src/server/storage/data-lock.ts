@@ -21,12 +21,12 @@ const STATE = 0;
 const THREADS = 17;
 const STARTED = 19;
 
-/** Folders that this process has locked: its own id in a file may be that of a dead process with the same id. */
+/** Lock files that this process holds: its own id in a file may be that of a dead process with the same id. */
 const held = new Set<string>();
 
 /**
  * Synchronous: called before the daemon serves.
- * @param inUse begins the message of an error; the id of the process that holds the folder follows
+ * @param inUse see `takeLock`
  * @returns the release
  * @throws Problem CONFLICT when it is held
  */
@@ -34,7 +34,16 @@ export function lockDataFolder(
   dataDir: string,
   inUse = `data folder ${dataDir}: in use by the daemon with process id`,
 ): () => void {
-  const file = join(dataDir, 'vitrine.lock');
+  return takeLock(join(dataDir, 'vitrine.lock'), inUse);
+}
+
+/**
+ * @param file the lock file
+ * @param inUse begins the message of an error; the id of the process that holds the lock follows
+ * @returns the release
+ * @throws Problem CONFLICT when it is held
+ */
+export function takeLock(file: string, inUse: string): () => void {
   const content = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, content);
@@ -56,7 +65,7 @@ export function lockDataFolder(
   } finally {
     rmSync(mine, { force: true });
   }
-  throw new Problem('data_folder_in_use', `data folder ${dataDir}: other processes are taking its lock`);
+  throw new Problem('data_folder_in_use', `${file}: other processes are taking this lock`);
 }
 
 /** Creates the file by a hard link, which appears with its whole content or not at all. */

@@ -35,11 +35,11 @@ export class KeyRing {
     this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
   }
 
-  /** Takes another key of the settings, and reads the stored keys again. */
+  /** Reads the stored keys again, and takes another key of the settings; the former stays where that fails. */
   async reload(bootstrapKey: string | undefined): Promise<void> {
-    this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
     this.stamp = undefined;
     await this.refreshed();
+    this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { ACCESS, type Access, IMPORT_ACCESS } from '../../../src/api/access.js';
@@ -75,6 +75,16 @@ t.test('an unknown scope, or none, is refused by name', async t => {
     /scopes: found "root", expected some of import, import:catalog, .*, export/,
   );
   await t.rejects(createKey(data, { label: 'x', scopes: [] }), { name: 'Problem', error: 'BAD_REQUEST' });
+});
+
+t.test('keys that are made and revoked at once are all kept', async t => {
+  const data = testFolder(t);
+  const { id: former } = await createKey(data, { label: 'former', scopes: ['import'] });
+  const make = (label: string) => createKey(data, { label, scopes: ['import'] });
+  const [revoked, ...made] = await Promise.all([revokeKey(data, former), ...['a', 'b', 'c', 'd'].map(make)]);
+  t.equal(revoked, true);
+  t.same(new Set((await listKeys(data)).map(({ id }) => id)), new Set(made.map(({ id }) => id)));
+  t.notOk(existsSync(join(data, 'keys.json.lock')));
 });
 
 t.test('a damaged or missing key file is written again from its copy', async t => {
