@@ -35,8 +35,10 @@ export interface BackupManifest {
 }
 
 /** What a backup may hold: nothing else of a data folder is written by a restore. */
-const PATH =
-  /^(?:(?:catalog|parts|snapshots|journal|behaviour)\/[A-Za-z0-9_][A-Za-z0-9._-]*|(?:current\.json|keys\.json|ticket-secret|erasures\.json)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
+const FOLDER = /^(?:catalog|parts|snapshots|journal|behaviour)$/;
+const FILE =
+  /^(?:(?:current\.json|keys\.json|ticket-secret|erasures\.json)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
+const FILE_OF_FOLDER = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export function encodeManifest(backup: BackupManifest): string {
@@ -61,9 +63,25 @@ export function parseManifest(text: string, where: string): BackupManifest {
     const message = `${where}: format ${backup.version} found, this version reads up to ${BACKUP_VERSION}`;
     throw new Problem('format_unknown', message);
   }
-  const strange = backup.files.find(({ path, sha256 }) => !PATH.test(path) || !SHA256.test(sha256));
-  if (strange) throw damaged(`found the path ${JSON.stringify(strange.path)}, expected a file of a data folder`);
+  if (!Array.isArray(backup.files)) throw damaged('has no list of files');
+  for (const file of backup.files as unknown[]) {
+    if (isFile(file)) continue;
+    throw damaged(`found ${JSON.stringify(file)}, expected path, bytes and checksum of a file of a data folder`);
+  }
   return backup;
+}
+
+/** Whether a restore writes a file or folder of this name to the data folder. */
+export function isRestored(name: string): boolean {
+  return FOLDER.test(name) || FILE.test(name);
+}
+
+function isFile(file: unknown): boolean {
+  const { path, bytes, sha256 } = Object(file) as Partial<BackupFile>;
+  if (typeof path !== 'string' || typeof sha256 !== 'string' || !Number.isSafeInteger(bytes)) return false;
+  const [folder, name, ...more] = path.split('/') as [string, ...string[]];
+  const isKnown = name === undefined ? FILE.test(folder) : FOLDER.test(folder) && FILE_OF_FOLDER.test(name);
+  return isKnown && more.length === 0 && SHA256.test(sha256);
 }
 
 /** Whether the content of a file follows from its name, so that a backup that has it need not read it again. */

@@ -124,7 +124,13 @@ export async function take(
 ): Promise<void> {
   const handle = to === undefined ? undefined : await open(to, 'w', FILE_MODE);
   try {
-    const found = await hashOf(content, chunk => handle?.writeFile(chunk));
+    let left = bytes;
+    const found = await hashOf(content, chunk => {
+      left -= chunk.length;
+      // An archive that was made up may go on until the disk is full.
+      if (left < 0) throw new Problem('backup_damaged', `${where}: ${name}: longer than the ${bytes} bytes expected`);
+      return handle?.writeFile(chunk);
+    });
     if (found.bytes !== bytes) {
       throw new Problem('backup_damaged', `${where}: ${name}: ${found.bytes} bytes found, ${bytes} expected`);
     }

@@ -7,6 +7,8 @@ import { UsageError } from '../terminal/exit-codes.js';
 /** An archive begins with the name of the manifest. */
 const ARCHIVE_NAME = Buffer.from(`${BACKUP_FILE}\0`);
 const GZIP = Buffer.of(0x1f, 0x8b);
+/** A content, or one that is being written. */
+const CONTENT_NAME = /^[0-9a-f]{64}(?:\.part)?$/;
 /** What is in every data folder that a daemon has served. */
 const OF_DATA_FOLDER = ['catalog', 'journal', 'ticket-secret'];
 
@@ -36,6 +38,13 @@ export function backupTarget(given: string): BackupTarget {
   // Without a manifest, the first backup to this folder was cut off.
   if (!names.includes(BACKUP_FILE) && names.some(name => name !== 'files')) {
     throw new UsageError(`${given}: found ${listed(names)}, expected an empty folder or a backup`);
+  }
+  const files = path.join(real, 'files');
+  const strange = fs.existsSync(files) ? fs.readdirSync(files).filter(name => !CONTENT_NAME.test(name)) : [];
+  if (strange.length > 0) {
+    throw new UsageError(
+      `${given}: found ${listed(strange)} in files, expected files of a backup alone: others are removed`,
+    );
   }
   return { kind: 'folder', path: real };
 }

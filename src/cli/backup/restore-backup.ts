@@ -6,7 +6,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { BackupFile, BackupManifest } from '../../backup/backup-manifest.js';
+import { type BackupFile, type BackupManifest, isRestored } from '../../backup/backup-manifest.js';
 import { restoringDir } from '../../backup/staged-folder.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
@@ -45,9 +45,13 @@ export async function restoreBackup(source: BackupTarget, dataDir: string): Prom
   }
 }
 
+/** @throws CommandFailure where there is more than a restore has left that was cut off: that is removed */
 function requireEmpty(dataDir: string): void {
-  const names = namesIn(dataDir);
-  if (names.length === 0 || names.includes(path.basename(restoringDir(dataDir)))) return;
+  const restoring = path.basename(restoringDir(dataDir));
+  const found = namesIn(dataDir);
+  const isLeft = (name: string) => name === restoring || isRestored(name);
+  const names = found.includes(restoring) ? found.filter(name => !isLeft(name)) : found;
+  if (names.length === 0) return;
   throw new CommandFailure(
     `data folder ${dataDir}: found ${listed(names)}, expected an empty folder, or none: nothing is overwritten`,
   );
