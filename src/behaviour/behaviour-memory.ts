@@ -153,13 +153,30 @@ export class BehaviourMemory {
    * @returns false where the memory was closed before
    */
   async renew(): Promise<boolean> {
+    if (!(await this.renewVisitors())) return false;
+    await this.save();
+    return true;
+  }
+
+  /**
+   * Looks whether the file of the visitors is in its place, and puts a copy there of what is open where it is not. (The
+   * journal would give back no visits.) To be called often: until then, what opens the store anew finds no visitors.
+   * @throws DamagedStore
+   */
+  async keepInPlace(): Promise<void> {
+    const { visitors, options } = this;
+    if (this.closing || !visitors.isDisplaced) return;
+    options.warn({ file: options.dir }, 'the file of visitors was removed or replaced; it is written again');
+    if (await this.renewVisitors())
+      options.warn({ visitors: visitors.size }, 'the file of visitors is in its place again');
+  }
+
+  private renewVisitors(): Promise<boolean> {
     const mayGoOn = async () => {
       await turn();
       return !this.closing;
     };
-    if (!(await this.alone(() => this.visitors.renew(mayGoOn)))) return false;
-    await this.save();
-    return true;
+    return this.alone(() => this.visitors.renew(mayGoOn));
   }
 
   /** Compiles the learner's state into signals for a snapshot. */

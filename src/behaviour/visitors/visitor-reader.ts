@@ -34,16 +34,16 @@ export class VisitorReader implements VisitorSource {
 
   /**
    * Refreshes to the latest commit of the store, with retention as of `nowMs`. Of a store that is damaged nothing is
-   * read, until another has taken its place.
+   * read, until another has taken its place. A reader opens the file of the writer alone: LMDB would make one that is
+   * missing.
    */
   refresh(nowMs: number): void {
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
     const state = this.file.look();
-    if (state !== 'same') this.release();
-    if (state === 'damaged') return;
+    if (state === 'damaged' || state === 'other') this.release();
     if (state === 'other') this.file.follow();
     if (this.environment) this.environment.resetReadTxn();
-    else this.environment = openEnvironment(this.options.dir);
+    else if (state === 'same' || state === 'other') this.environment = openEnvironment(this.options.dir);
   }
 
   get(market: string, customerKey: string): Visitor | undefined {

@@ -50,6 +50,9 @@ export interface VisitorStoreOptions {
   warn(facts: object, message: string): void;
 }
 
+/** The file was changed by another process: the thread is to end, and the next one inspects the store. */
+export class DamagedStore extends Error {}
+
 /** A customer in one market. */
 export interface VisitorInMarket {
   market: string;
@@ -81,15 +84,30 @@ export class VisitorStore {
     removeSuccessor(dir);
     this.opened = openEnvironment(dir);
     this.file = new WatchedFile(join(dir, STORE_FILE), options.watch);
+    this.file.claim();
     this.appliedTo = readApplied(this.opened);
     // A store without visitors has a record of its format too, which a later version can read.
     this.file.write(() => this.opened.transactionSync(() => writeApplied(this.opened, this.appliedTo)));
   }
 
-  /** @throws where the file was changed by another process: the thread ends, and the next one inspects the store */
+  /** @throws DamagedStore */
   private get environment(): Environment {
-    if (this.file.look() === 'damaged') throw new Error('the store of visitors was changed by another process');
+    this.look();
     return this.opened;
+  }
+
+  /**
+   * Whether its file was removed or replaced by another process: what is open is whole, until it is closed.
+   * @throws DamagedStore
+   */
+  get isDisplaced(): boolean {
+    return this.look() === 'displaced';
+  }
+
+  private look(): ReturnType<WatchedFile['look']> {
+    const state = this.file.look();
+    if (state === 'damaged') throw new DamagedStore('the store of visitors was changed by another process');
+    return state;
   }
 
   private write(change: () => void): void {
@@ -220,7 +238,7 @@ export class VisitorStore {
         successor.succeed(this.appliedTo);
       });
       this.opened = successor.environment;
-      this.file.follow();
+      this.file.claim();
       await former.close();
       successor.settle();
       return true;

@@ -4,19 +4,27 @@
  * was written to at another time, or is shorter than before, is no longer touched: the thread of the writer ends, and
  * the next one inspects the store.
  *
+ * The writer also tells which file is its own. A file that was removed stays what it was for those who have it open, and
+ * one that stands in its place is no store: the writer puts a copy there of what it has open, and the others follow.
+ *
  *   0  4  number of changes, odd while the writer writes (i32)      memory shared by threads
  *   8  8  time of the last change, nanoseconds since 1970 (i64); 0 where it is not known
+ *  16  8  inode of the writer's file (u64); 0 where it is not known
  */
 import { statSync } from 'node:fs';
 
-export const WATCH_BYTES = 16;
+export const WATCH_BYTES = 24;
 
-/** `other`: another file has taken its place, that of a store which has replaced a damaged one. */
-type WatchedState = 'same' | 'other' | 'damaged';
+/**
+ * `other`: another file of the writer has taken its place, that of a store which has replaced a damaged one. `displaced`:
+ * there is none, or none that the writer knows.
+ */
+type WatchedState = 'same' | 'other' | 'displaced' | 'damaged';
 
 export class WatchedFile {
   private readonly changes: Int32Array;
   private readonly times: BigInt64Array;
+  private readonly own: BigUint64Array;
   private number = 0n;
   private bytes = 0n;
 
@@ -27,14 +35,14 @@ export class WatchedFile {
   ) {
     this.changes = new Int32Array(memory, 0, 1);
     this.times = new BigInt64Array(memory, 8, 1);
+    this.own = new BigUint64Array(memory, 16, 1);
     this.follow();
   }
 
   look(): WatchedState {
     const before = Atomics.load(this.changes, 0);
     const found = statSync(this.file, { throwIfNoEntry: false, bigint: true });
-    // A file that was removed stays what it was for those who have it open.
-    if (found === undefined) return 'same';
+    if (found === undefined || !this.isOwn(found.ino)) return 'displaced';
     if (found.ino !== this.number) return 'other';
     if (found.size < this.bytes) return 'damaged';
     this.bytes = found.size;
@@ -42,6 +50,17 @@ export class WatchedFile {
     const changed = written !== 0n && written !== found.mtimeNs;
     const isWritten = (before & 1) !== 0 || Atomics.load(this.changes, 0) !== before;
     return changed && !isWritten ? 'damaged' : 'same';
+  }
+
+  /** Watches the file that is there now, which is that of the store; for its writer alone. */
+  claim(): void {
+    this.follow();
+    Atomics.store(this.own, 0, this.number);
+  }
+
+  private isOwn(inode: bigint): boolean {
+    const own = Atomics.load(this.own, 0);
+    return own === 0n || own === inode;
   }
 
   /** Watches the file that is there now. */

@@ -7,6 +7,7 @@ import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviour-memory.js';
 import type { NotificationRecord } from '../../behaviour/index.js';
+import { DamagedStore } from '../../behaviour/visitors/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
@@ -19,6 +20,9 @@ const MAX_SAVING_SHARE = 0.05;
 const SWEEP_EVERY_MS = 86_400_000;
 /** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
 const VISITS_EVERY_MS = 20;
+/** How often the file of visitors is looked for, and the pause after it could not be written again. */
+const LOOK_EVERY_MS = 200;
+const RETRY_MS = 10_000;
 
 const {
   dir,
@@ -67,27 +71,27 @@ function run(memory: BehaviourMemory): void {
     {
       'count-searches': async ({ market, customerKey, phrases }) => {
         await current(memory);
-        return memory.countSearches(market, customerKey, phrases, Date.now());
+        return whole(() => memory.countSearches(market, customerKey, phrases, Date.now()));
       },
       export: async ({ customerKey }) => {
         await current(memory);
-        return memory.inAllMarkets(customerKey);
+        return whole(() => memory.inAllMarkets(customerKey));
       },
       erase: async ({ customerKey }) => {
         await current(memory);
-        const markets = memory.erase(customerKey);
+        const markets = await whole(() => memory.erase(customerKey));
         // The file of before has the customer's sessions and phrases.
         await memory.save();
         return markets;
       },
       copy: async ({ to }) => {
         await current(memory);
-        await memory.copyTo(to);
+        await whole(() => memory.copyTo(to));
         return true as const;
       },
       renew: async () => {
         await current(memory);
-        return memory.renew();
+        return whole(() => memory.renew());
       },
       compile: request => {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
@@ -102,6 +106,8 @@ function run(memory: BehaviourMemory): void {
   );
   setInterval(() => learned(memory), learnSeconds * 1000).unref();
   void saveNowAndThen(memory);
+  // A rejection of it is unhandled, and ends the thread.
+  void keepInPlace(memory);
   sweep(memory);
 }
 
@@ -129,6 +135,16 @@ async function current(memory: BehaviourMemory): Promise<void> {
     take(memory);
   } catch (error) {
     await endThread(error);
+  }
+}
+
+/** Runs a request about visitors; where their store is damaged, the thread ends rather than the request fails. */
+async function whole<T>(run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof DamagedStore) return endThread(error);
+    throw error;
   }
 }
 
@@ -201,6 +217,21 @@ async function saveNowAndThen(memory: BehaviourMemory): Promise<void> {
       tell({ type: 'warn', facts: { err: error }, message: 'what was learned could not be saved' });
     }
     waitMs = Math.max(SAVE_EVERY_MS, (performance.now() - started) / MAX_SAVING_SHARE);
+  }
+}
+
+/** @throws DamagedStore */
+async function keepInPlace(memory: BehaviourMemory): Promise<void> {
+  for (let waitMs = LOOK_EVERY_MS; !stopping; ) {
+    await pause(waitMs, undefined, { ref: false });
+    try {
+      await memory.keepInPlace();
+      waitMs = LOOK_EVERY_MS;
+    } catch (error) {
+      if (error instanceof DamagedStore) throw error;
+      tell({ type: 'warn', facts: { err: error }, message: 'the file of visitors could not be written again' });
+      waitMs = RETRY_MS;
+    }
   }
 }
 

@@ -34,13 +34,18 @@ t.test('a file that is shorter than before is damaged, also where nothing is kno
   t.equal(reader.look(), 'damaged');
 });
 
-t.test('a file that has taken its place is another; one that was removed stays what it was', async t => {
+t.test('only what the writer has put in its place is another; without that, it is displaced', async t => {
   const file = join(testFolder(t), 'data.mdb');
   fs.writeFileSync(file, 'one');
-  const reader = new WatchedFile(file);
+  const memory = new SharedArrayBuffer(WATCH_BYTES);
+  const [writer, reader] = [new WatchedFile(file, memory), new WatchedFile(file, memory)];
+  writer.claim();
   fs.renameSync(file, `${file}.before`);
-  t.equal(reader.look(), 'same');
+  for (const watched of [writer, reader]) t.equal(watched.look(), 'displaced', 'removed');
   fs.writeFileSync(file, 'two');
+  for (const watched of [writer, reader]) t.equal(watched.look(), 'displaced', 'of another program');
+  writer.claim();
+  t.equal(writer.look(), 'same');
   t.equal(reader.look(), 'other');
   reader.follow();
   t.equal(reader.look(), 'same');

@@ -2,6 +2,8 @@
  * The client and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
  * the next, and what is dropped when too much comes.
  */
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
@@ -27,9 +29,15 @@ interface Shop {
   close(): Promise<void>;
 }
 
-async function open(t: Test, { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30 } = {}): Promise<Shop> {
+async function open(
+  t: Test,
+  { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30, warnings = [] as string[] } = {},
+): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
-  const client = new BehaviourClient({ dataDir: data, settings, log, file, maxVisits });
+  const heard = Object.assign(Object.create(log) as typeof log, {
+    warn: (_: object, message: string) => void warnings.push(message),
+  });
+  const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits });
   await client.opened;
   const journal = await Journal.open({
     dir: journalFolder(data),
@@ -41,7 +49,7 @@ async function open(t: Test, { data = testFolder(t), maxVisits = 50_000, learnSe
     warn: (_, message) => t.fail(message),
   });
   client.follow(journal.size);
-  const reader = new VisitorReader({ dir: behaviourFolder(data), visitorDays: 90 });
+  const reader = new VisitorReader({ dir: behaviourFolder(data), visitorDays: 90, watch: client.watch });
   let closed: Promise<void> | undefined;
   const close = () =>
     (closed ??= (async () => {
@@ -126,6 +134,66 @@ t.test('a question that a dying thread had is answered with nothing, and the nex
   kill(shop);
   t.equal(await shop.client.countSearches('se', 'c', 'all'), undefined);
   t.equal(shop.client.counts.visitsDropped, 1, 'a visit is not in the journal');
+});
+
+const favoritesOf = async ({ client }: Shop, customerKey: string) =>
+  (await client.exportVisitor(customerKey)).flatMap(({ visitor }) => keys(visitor.favorites)!);
+
+for (const by of ['nothing', 'another file']) {
+  t.test(`a file of visitors in whose place ${by} is found is written again with all that was in it`, async t => {
+    const warnings: string[] = [];
+    const shop = await open(t, { warnings });
+    await live(shop);
+    await shop.notify(favorite('c', 'p-1', now()));
+    shop.client.visited(visit(search('c', 'lamp', now())));
+    await shop.client.settled('se', 'c');
+    const store = join(behaviourFolder(shop.data), 'data.mdb');
+    rmSync(store);
+    if (by !== 'nothing') writeFileSync(store, 'no store');
+    const late = new VisitorReader({ dir: behaviourFolder(shop.data), visitorDays: 90, watch: shop.client.watch });
+    t.teardown(() => late.close());
+    await shop.notify(favorite('c', 'p-2', now()));
+    t.same(await favoritesOf(shop, 'c'), ['p-2', 'p-1']);
+    t.same(keys(shop.see('c')?.favorites), ['p-2', 'p-1'], 'who has it open goes on');
+    await until('a reader that comes late sees it', () => {
+      late.refresh(Date.now());
+      return late.get('se', 'c') !== undefined;
+    });
+    await shop.notify(favorite('c', 'p-3', now()));
+    late.refresh(Date.now());
+    const all = { searches: [{ key: 'lamp' }], favorites: [{ key: 'p-3' }, { key: 'p-2' }, { key: 'p-1' }] };
+    for (const seen of [late.get('se', 'c'), shop.see('c')]) t.match(seen, all);
+    t.match(warnings, [/removed or replaced/, /in its place again/]);
+    t.equal(shop.client.counts.threadFailures, 0);
+    await shop.close();
+    const again = await open(t, { data: shop.data });
+    await live(again);
+    t.match(again.see('c'), all, 'also after a start');
+  });
+}
+
+t.test('while a file of visitors that was damaged is made again, they are unavailable, and then right', async t => {
+  const warnings: string[] = [];
+  const shop = await open(t, { warnings });
+  await live(shop);
+  await shop.notify(favorite('c', 'p-1', now()));
+  const store = join(behaviourFolder(shop.data), 'data.mdb');
+  writeFileSync(store, Buffer.alloc(statSync(store).size), { flag: 'r+' });
+  const { client } = shop;
+  const requests: Promise<unknown>[] = [favoritesOf(shop, 'c'), client.eraseVisitor('d'), client.copyTo(testFolder(t))];
+  for (const asked of requests) {
+    await t.rejects(asked as Promise<void>, { code: 'visitors_unavailable' });
+  }
+  await until('the favourites', async () => {
+    try {
+      return (await favoritesOf(shop, 'c')).length === 1;
+    } catch (error) {
+      t.match(error, { code: 'visitors_unavailable' });
+      return false;
+    }
+  });
+  t.same(keys(shop.see('c')?.favorites), ['p-1']);
+  t.match(warnings, [/is damaged; it is made again/]);
 });
 
 t.test('visits that are too many are dropped and counted, records never', async t => {
