@@ -16,6 +16,8 @@ export interface SpilledBytes {
 }
 
 let files = 0;
+/** Of this thread. */
+const open = new Set<Spill>();
 
 export class Spill {
   private readonly fd: number;
@@ -25,6 +27,7 @@ export class Spill {
   constructor(dir: string) {
     const file = unfinishedFile(dir, `spilled-${process.pid}-${threadId}-${files++}`);
     this.fd = fs.openSync(file, 'wx+', 0o600);
+    open.add(this);
     fs.rmSync(file);
   }
 
@@ -57,6 +60,15 @@ export class Spill {
 
   /** To be called once. */
   close(): void {
+    open.delete(this);
     fs.closeSync(this.fd);
   }
+}
+
+/**
+ * Closes what a build of this thread has left open because it failed: the disk, which may have been full, would have no
+ * room for what it wrote until the thread ends.
+ */
+export function closeSpills(): void {
+  for (const spill of open) spill.close();
 }

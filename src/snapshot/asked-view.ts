@@ -4,8 +4,8 @@
  *
  *   DATA/asked-view.json  {asked: {market, locale}, sha256}
  *
- * A file that is missing or damaged costs time alone, as does a view that is no longer there: the first one of the
- * manifest is then prepared first.
+ * A file that is missing, unreadable or damaged costs time alone, as does a view that is no longer there: the first one
+ * of the manifest is then prepared first.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,12 @@ const fileOf = (dataDir: string): string => path.join(dataDir, 'asked-view.json'
 export function readAskedView(dataDir: string): ViewName | undefined {
   const file = fileOf(dataDir);
   if (!fs.existsSync(file)) return undefined;
-  return parsed(fs.readFileSync(file, 'utf8'));
+  try {
+    const { asked, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as { asked: ViewName; sha256: string };
+    return checksumOf(asked) === sha256 ? asked : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Resolves when it is on disk. */
@@ -33,14 +38,4 @@ export function writeAskedView(dataDir: string, { market, locale }: ViewName): P
 export function askedFirst<View extends ViewName>(views: readonly View[], asked: ViewName | undefined): View[] {
   const isAsked = ({ market, locale }: View) => market === asked?.market && locale === asked.locale;
   return [...views.filter(isAsked), ...views.filter(view => !isAsked(view))];
-}
-
-/** @returns undefined where the text is damaged */
-function parsed(text: string): ViewName | undefined {
-  try {
-    const { asked, sha256 } = JSON.parse(text) as { asked: ViewName; sha256: string };
-    return checksumOf(asked) === sha256 ? asked : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 /** The most asked view: its file, and that a start prefers it. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { askedFirst, readAskedView, writeAskedView } from '../../src/snapshot/asked-view.js';
@@ -28,6 +28,12 @@ t.test('a damaged file names no view', async t => {
     writeFileSync(file, text);
     t.equal(readAskedView(dataDir), undefined, text);
   }
+});
+
+t.test('what cannot be read names no view', async t => {
+  const dataDir = testFolder(t);
+  mkdirSync(join(dataDir, 'asked-view.json'));
+  t.equal(readAskedView(dataDir), undefined);
 });
 
 t.test('the asked view comes first, and a name of no view changes nothing', async t => {

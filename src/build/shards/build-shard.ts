@@ -6,6 +6,7 @@ import type { Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { readPart } from '../../index/part.js';
+import { closeSpills } from '../../index/spilled-bytes.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
 import { Assembly } from '../../kernel/assembly.js';
 import { JsonTape } from '../../kernel/json-tape.js';
@@ -69,8 +70,9 @@ export class BuildShard {
     return this.builders.flatMap(builder => builder.finish(this.plan.dir, wrote));
   }
 
-  /** Ends the build without a result, and removes incomplete card files. */
+  /** Ends the build without a result: removes incomplete card files, and frees what else waits on disk. */
   abort(): void {
     for (const cards of this.cards) cards.abort();
+    closeSpills();
   }
 }

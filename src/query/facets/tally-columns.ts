@@ -10,6 +10,7 @@
  */
 import { MAX_SETS, type ValueSetTable } from '../../index/value-sets.js';
 
+const ALIGNMENT = 16;
 const BLOCK = 64;
 export const REGION = 4096;
 const SEVERAL = MAX_SETS;
@@ -42,10 +43,12 @@ export function placeColumn(
   const row = regionCells(bases[column + 1] - base);
   const wholeBlocks = Math.ceil(products / BLOCK);
   const wholeRegions = Math.floor(products / REGION);
-  const cells = take(products * Uint16Array.BYTES_PER_ELEMENT);
-  const blocks = cells === undefined ? undefined : take(wholeBlocks * Uint16Array.BYTES_PER_ELEMENT);
-  const regions = blocks === undefined ? undefined : take(wholeRegions * row * Uint16Array.BYTES_PER_ELEMENT);
-  if (cells === undefined || blocks === undefined || regions === undefined) return undefined;
+  const bytes = [products, wholeBlocks, wholeRegions * row].map(length => length * Uint16Array.BYTES_PER_ELEMENT);
+  // Together: what one of them had taken before there was no room for another would be lost each time.
+  const cells = take(bytes.reduce((sum, own) => sum + aligned(own), 0));
+  if (cells === undefined) return undefined;
+  const blocks = cells + aligned(bytes[0]);
+  const regions = blocks + aligned(bytes[1]);
   const copy = new Uint16Array(buffer(), cells, products);
   const ofBlocks = new Uint16Array(buffer(), blocks, wholeBlocks);
   const ofRegions = new Uint16Array(buffer(), regions, wholeRegions * row);
@@ -61,6 +64,10 @@ export function placeColumn(
   let single = 0;
   for (const set of ofBlocks) if (set !== SEVERAL) single++;
   return { cells, blocks, regions, isByBlock: single * BLOCKS_PER_SINGLE >= wholeBlocks };
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
 /** Counts of a region, with those that fill it up. */

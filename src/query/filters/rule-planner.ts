@@ -18,6 +18,8 @@ import type { OfferContext } from './offer-context.js';
 
 /** Memory for compiled restrictions of one view on one thread, in bytes. */
 const KEPT_BYTES = 32 << 20;
+/** Of a restriction with its objects, beside bitmaps and key; roughly. Those of a small view take less themselves. */
+const ENTRY_BYTES = 600;
 const lookups = new LookupCounter('rules');
 export const DAY_MS = 86_400_000;
 const HIERARCHIES: ReadonlySet<string> = new Set(['category', 'ontology']);
@@ -89,13 +91,12 @@ export class RulePlanner {
     }
     lookups.miss();
     const filter = compile();
-    const bytes = (filter.products?.byteLength ?? 0) + (filter.variants?.byteLength ?? 0);
     this.kept.set(key, filter);
-    this.keptBytes += bytes;
+    this.keptBytes += bytesOf(key, filter);
     for (const [oldest, old] of this.kept) {
       if (this.keptBytes <= KEPT_BYTES || oldest === key) break;
       this.kept.delete(oldest);
-      this.keptBytes -= (old.products?.byteLength ?? 0) + (old.variants?.byteLength ?? 0);
+      this.keptBytes -= bytesOf(oldest, old);
     }
     return filter;
   }
@@ -218,6 +219,10 @@ export class RulePlanner {
     for (const value of values) mark(products, find(value.trim()));
     return products;
   }
+}
+
+function bytesOf(key: string, { products, variants }: Filter): number {
+  return ENTRY_BYTES + 2 * key.length + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
 }
 
 /** A path of levels as imports normalise it. */

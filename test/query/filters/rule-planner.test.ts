@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { parseRules } from '../../../src/catalog/rules/parse-rules.js';
+import type { Restriction } from '../../../src/catalog/rules/rule-expression.js';
 import { hasBit } from '../../../src/kernel/bitmap.js';
 import { takeLookups, VIEW_CACHES } from '../../../src/query/cache-lookups.js';
 import { passingProducts } from '../../../src/query/filters/filter.js';
@@ -33,12 +34,26 @@ function lookups(planner: RulePlanner, text: string, nowMs = NOW): [hits: number
   return [counts[at]!, counts[at + 1]!];
 }
 
+function restrictionOf(text: string): Restriction {
+  return parseRules(`rule incl ${text}`)[0]!.restrictions[0]!;
+}
+
 t.test('a restriction is compiled once, however it is written and whatever stands beside it', async t => {
   const planner = new RulePlanner(view);
   t.same(lookups(planner, 'rule incl brand {"Sol"} incl price [1, 20]'), [0, 2]);
   t.same(lookups(planner, 'rule incl brand {"Sol"}  rule incl price [1,20] excl brand {"Sol"}'), [3, 1]);
   const first = planner.expression(parseRules('rule incl brand {"Sol"}'), offers, NOW);
   t.equal(planner.expression(parseRules('rule incl brand { "Sol" }'), offers, NOW).products, first.products);
+});
+
+t.test('what was not asked for long is dropped, of a view of any size', async t => {
+  const planner = new RulePlanner(view);
+  const priced = (max: number) => planner.restriction(restrictionOf(`price [0, ${max}]`), offers, NOW);
+  const first = priced(1);
+  t.equal(priced(1), first);
+  for (let max = 2; max < 60_000; max++) priced(max);
+  t.not(priced(1), first);
+  t.equal(priced(59_999), priced(59_999));
 });
 
 t.test('what changes with time is compiled once a minute', async t => {
