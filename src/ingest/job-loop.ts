@@ -4,6 +4,7 @@
  * one comes, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
+import { Problem } from '../errors/problem.js';
 import {
   type ImportJob,
   type ImportPhase,
@@ -120,6 +121,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const stage = async (): Promise<void> => {
     const staged = await service.stageBackup(async () => {
       while (busy) await busy;
+      if (leaving) throw new Problem('shutting_down', 'the ingest process is stopping');
     });
     parent.send({ type: 'staged', ...staged });
   };

@@ -17,7 +17,8 @@ const MOST_ATTEMPTS = 5;
 const POINTERS = ['current.json', 'current.json.copy'];
 
 /**
- * @param idle resolves when no import runs; what follows takes no turn of the event loop
+ * @param idle resolves when no import runs; what follows takes no turn of the event loop. It throws where the process is
+ * stopping: the store may be closed
  * @returns the id of the announced snapshot; undefined before the first import
  * @throws Problem `backup_failed`
  */

@@ -117,14 +117,16 @@ t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   t.equal(await child.end(() => child.disconnect()), 0);
 });
 
-t.test('told to stop, it finishes its job first', async t => {
+t.test('told to stop, it finishes its job first, and begins no backup that waits', async t => {
   const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
   child.send(job(dir, 'last', [replaceGroup('g', 'a')]));
+  child.send({ type: 'stage' });
   const code = await child.end(() => child.send({ type: 'stop' }));
   t.equal(code, 0);
-  t.match(child.reports.at(-1), { type: 'done', id: 'last', outcome: { status: 'SUCCESS' } });
+  t.match(await child.done('last'), { outcome: { status: 'SUCCESS' } });
+  t.match(await child.report(({ type }) => type === 'staged'), { failure: { code: 'shutting_down' } });
 });
 
 t.test('killed while it builds: the old state, and the next start says so', async t => {

@@ -110,7 +110,6 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const imports = await importCoordinator(opened, supervisor, live, (kind, outcome) =>
     metrics.importEnded(kind, outcome),
   );
-  disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
   const backups = new BackupClient({
@@ -122,6 +121,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     supervisor,
   });
   disposer.add(() => backups.close());
+  // Before backups: one may wait for an import, for which there is a limit of time.
+  disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
 
   const routes = otherRoutes({
     dataDir,
