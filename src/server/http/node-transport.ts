@@ -86,7 +86,6 @@ class NodeOutgoing implements Outgoing {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly owed: OwedReplies,
-    private readonly incoming: Incoming,
   ) {
     response.on('close', () => this.over(false));
   }
@@ -127,7 +126,7 @@ class NodeOutgoing implements Outgoing {
     if (this.aborted || this.sent) return;
     const { request, response } = this;
     if (options?.lasting && body !== undefined && body.length > 0 && !options.head && !options.close) {
-      if (canSendWhole(request, response, this.incoming.header('connection'))) {
+      if (canSendWhole(request, response)) {
         this.sent = true;
         if (!sendWhole(response, status, headers, body, () => this.over(true))) this.watch(body.buffer);
         this.letComeAgain();
@@ -202,8 +201,7 @@ export function nodeTransport(warning?: string): Transport {
     listen(host: string, port: number, handler: Handler, { owed }: ListenOptions): Promise<Listening> {
       const server = createServer(OPTIONS);
       server.on('request', (request, response) => {
-        const incoming = new NodeIncoming(request);
-        handler(incoming, new NodeOutgoing(request, response, owed, incoming));
+        handler(new NodeIncoming(request), new NodeOutgoing(request, response, owed));
       });
       return new Promise((resolve, reject) => {
         server.once('error', error =>

@@ -12,16 +12,11 @@ let dateSecond = 0;
 let date = '';
 
 /**
- * Whether the reply may be sent so: it is its turn on the connection, and the connection stays, as HTTP/1.1 has it by
- * default.
- * @param connection the header of that name
+ * Whether the reply may be sent so: it is its turn on the connection, and Node keeps the connection, as HTTP/1.1 has it
+ * by default.
  */
-export function canSendWhole(request: IncomingMessage, response: ServerResponse, connection: string): boolean {
-  return (
-    response.socket !== null &&
-    request.httpVersion === '1.1' &&
-    (connection === '' || connection.toLowerCase() === 'keep-alive')
-  );
+export function canSendWhole(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.socket !== null && request.httpVersion === '1.1' && response.shouldKeepAlive;
 }
 
 /**
