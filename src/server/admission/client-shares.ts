@@ -3,6 +3,7 @@
  * threads. An address may have a share of each. Time of threads beyond it takes nothing from an address that is alone:
  * it puts its next queries behind those of others, which cost what the threads have left.
  */
+import { Backlog } from './backlog.js';
 import { Crowd } from './crowd.js';
 
 /** Clients that are kept before those are looked for that hold nothing. */
@@ -47,8 +48,8 @@ export class ClientShares {
 export class Client {
   /** Requests that are not answered. */
   open = 0;
-  /** What its queries that wait take, ms. */
-  waitingMs = 0;
+  /** Its queries that wait. */
+  readonly waiting = new Backlog();
   /** Of its queries that wait. */
   readonly crowd = new Crowd();
   /** When its share of the threads has made up for what it has had of them. */
@@ -56,23 +57,37 @@ export class Client {
 
   constructor(private readonly limits: ShareLimits) {}
 
+  /** What its queries that wait take. */
+  get waitingMs(): number {
+    return this.waiting.ms;
+  }
+
   get share(): number {
     return this.limits.share;
   }
 
-  /** How much later its next query is due than that of a client that has had less than its share. */
+  /**
+   * How much later its next query is due than that of a client that has had less than its share. What waits counts as
+   * long as it does: a query that leaves the queue without having run takes nothing from what others have cost.
+   */
   delayMs(nowMs: number): number {
-    return Math.max(0, this.evenMs - nowMs);
+    const behindMs = Math.max(0, this.evenMs - nowMs) + this.spreadMs(this.waitingMs);
+    return Math.min(behindMs, this.limits.mostDelayMs);
   }
 
   /** Counts time of a thread; less than 0 where a query has taken less than was counted for it. */
   charge(ms: number, nowMs: number): void {
-    const { share, threads, mostDelayMs } = this.limits;
-    const evenMs = Math.max(this.evenMs, nowMs) + ms / (share * threads);
-    this.evenMs = Math.min(evenMs, nowMs + mostDelayMs);
+    const evenMs = Math.max(this.evenMs, nowMs) + this.spreadMs(ms);
+    this.evenMs = Math.min(evenMs, nowMs + this.limits.mostDelayMs);
+  }
+
+  /** How long its share of the threads takes for so much of their time. */
+  private spreadMs(ms: number): number {
+    const { share, threads } = this.limits;
+    return ms / (share * threads);
   }
 
   isIdle(nowMs: number): boolean {
-    return this.open === 0 && this.waitingMs === 0 && this.evenMs <= nowMs;
+    return this.open === 0 && this.waiting.jobs === 0 && this.evenMs <= nowMs;
   }
 }

@@ -5,6 +5,7 @@
  * that a job waits; where there is no room, the job that is due last is dropped.
  */
 import { BinaryHeap } from '../../kernel/binary-heap.js';
+import { Backlog } from './backlog.js';
 import type { Client } from './client-shares.js';
 
 export interface FairJob {
@@ -41,7 +42,7 @@ export class FairQueue<Job extends FairJob> {
   private head = 0;
   private count = 0;
   private numbers = 0;
-  private readonly waiting = { short: { jobs: 0, ms: 0 }, long: { jobs: 0, ms: 0 } };
+  private readonly waiting = { short: new Backlog(), long: new Backlog() };
 
   /**
    * @param maxLength most waiting jobs
@@ -59,7 +60,7 @@ export class FairQueue<Job extends FairJob> {
   }
 
   /** How many short jobs wait, or long ones, and what they take together. */
-  of(kind: 'short' | 'long'): { readonly jobs: number; readonly ms: number } {
+  of(kind: 'short' | 'long'): Readonly<Pick<Backlog, 'jobs' | 'ms'>> {
     return this.waiting[kind];
   }
 
@@ -88,7 +89,6 @@ export class FairQueue<Job extends FairJob> {
     this.arrivals.push(waiting);
     this.count++;
     this.account(job, 1);
-    client?.charge(costMs, nowMs);
     return this.count > this.maxLength ? this.remove(this.last()) : undefined;
   }
 
@@ -141,11 +141,8 @@ export class FairQueue<Job extends FairJob> {
   }
 
   private account(job: Job, sign: 1 | -1): void {
-    const { costMs, client } = job;
-    const waiting = this.waiting[this.isLong(job) ? 'long' : 'short'];
-    waiting.jobs += sign;
-    waiting.ms = waiting.jobs === 0 ? 0 : waiting.ms + sign * costMs;
-    if (client) client.waitingMs = Math.max(0, client.waitingMs + sign * costMs);
+    this.waiting[this.isLong(job) ? 'long' : 'short'].count(job.costMs, sign);
+    job.client?.waiting.count(job.costMs, sign);
   }
 }
 

@@ -263,6 +263,7 @@ export class Batcher<Job extends BatchJob> {
       if (job.abandoned) this.options.skip(job);
       else {
         jobs.push(job);
+        job.client?.charge(job.costMs, performance.now());
         leftMs -= job.costMs;
         if (queue.isLong(job)) break;
       }

@@ -111,7 +111,7 @@ export class QueryService implements SwapParticipant {
       deadlineMs: limits.queueDeadlineMs,
       run: (thread, queries) => this.run(thread, queries),
       drop: (query, reason) => this.drop(query, reason),
-      skip: query => this.complete(refunded(query), () => undefined),
+      skip: query => this.complete(query, () => undefined),
       now: () => performance.now(),
     });
   }
@@ -301,7 +301,7 @@ export class QueryService implements SwapParticipant {
   /** Drops a query for lack of room, or because it has waited too long. */
   private drop(query: InFlightQuery, reason: DropReason): void {
     const { counts } = this.options;
-    this.complete(refunded(query), waiter => {
+    this.complete(query, waiter => {
       if (waiter.gone) return;
       if (reason === 'queue_full') counts.shedQueueFull++;
       else counts.shedDeadline++;
@@ -386,12 +386,6 @@ export class QueryService implements SwapParticipant {
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {
   const { customerKey: _, ...rest } = request;
   return rest as Request;
-}
-
-/** A query that has not run, and costs its client nothing. */
-function refunded(query: InFlightQuery): InFlightQuery {
-  query.client?.charge(-query.costMs, performance.now());
-  return query;
 }
 
 /** Whether an answer is cached. */

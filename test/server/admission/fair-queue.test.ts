@@ -74,6 +74,16 @@ t.test('clients take turns by what their jobs cost, however many jobs they have'
   t.equal(greedy.waitingMs, 0);
 });
 
+t.test('a client none of whose jobs waits any more holds nothing, whatever they cost', async t => {
+  const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
+  const client = clients.of('a', 0);
+  const queue = queueOf(100);
+  for (const costMs of [0.1, 0.2, 0.3]) queue.push(job(String(costMs), costMs, client), 0);
+  t.equal(drain(queue).length, 3);
+  t.equal(client.waitingMs, 0);
+  t.ok(client.isIdle(0));
+});
+
 t.test('a client that has had much is put back for a bounded time', async t => {
   const clients = new ClientShares({ share: 0.5, threads: 2, mostDelayMs: 500 });
   const client = clients.of('a', 0);

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import { ClientShares } from '../../../src/server/admission/client-shares.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import type { Generation } from '../../../src/server/queries/generation.js';
 import type { Outcome } from '../../../src/server/queries/query-pool.js';
@@ -131,4 +132,21 @@ t.test('each answer of a batch has memory of its own', async t => {
   for (const outcome of outcomes) {
     if ('answer' in outcome) t.equal(outcome.answer.body.buffer.byteLength, outcome.answer.body.length);
   }
+});
+
+t.test('queries that clients leave behind take nothing from what their address has had', async t => {
+  const service = startService(t);
+  const generation = await adopt(service, 'a');
+  const client = new ClientShares({ share: 0.0001, threads: 2, mostDelayMs: 60_000 }).of('a', performance.now());
+  client.charge(1000, performance.now());
+  const enqueue = (gone: boolean) =>
+    new Promise<void>(resolve => {
+      const question = { request: searchRequest(), encoding: 'identity', key: '', own: false, client } as const;
+      const waiter = { gone, settle: () => resolve(), shed: () => resolve() };
+      service.enqueue(generation, question, waiter);
+    });
+  for (let i = 0; i < 20; i++) void enqueue(true);
+  await enqueue(false);
+  t.equal(client.waitingMs, 0);
+  t.ok(client.delayMs(performance.now()) > 30_000, String(client.delayMs(performance.now())));
 });
