@@ -29,7 +29,7 @@ const MIB = 1_048_576;
 /** How far the queries of a client that has had more than its share are put back, of how long they may wait. */
 const MOST_DELAY_SHARE = 0.5;
 const FORWARDED =
-  'requests come through a proxy (X-Forwarded-For), and behaviour.addressHeader is not set: all visitors have the address of the proxy, and teach no more than one range of addresses may';
+  'requests come through a proxy (X-Forwarded-For), and behaviour.addressHeader is not set: all visitors have the address of the proxy, teach no more than one range of addresses may, and cannot be told apart where one asks for more than its share';
 
 export interface FrontEndOptions {
   /** Its number; the first front end is 0. */

@@ -70,8 +70,9 @@ export class ClientAddresses {
   /** What the nearest proxy says; empty where it says nothing, or is not believed. */
   private forwardedFor(incoming: Incoming): string {
     const { header } = this;
-    if (header === '' || incoming.header(header) === '') return '';
-    // Some proxies add a line of their own behind those of the client, of which `header` may give the first.
+    if (header === '') return '';
+    // Some proxies add a line of their own behind those of the client, of which `header` may give the first: an empty one
+    // would hide theirs.
     return lastOf(incoming.headers().findLast(([name]) => name === header)?.[1] ?? '');
   }
 }

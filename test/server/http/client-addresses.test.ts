@@ -3,14 +3,16 @@ import t from 'tap';
 import { ClientAddresses } from '../../../src/server/http/client-addresses.js';
 import type { Incoming } from '../../../src/server/http/transport.js';
 
-function apart(address: string, forwarded = '', header = ''): string | undefined {
+/** @param forwarded the lines of the header, of which transports may give the first alone */
+function apart(address: string, forwarded: string | string[] = '', header = ''): string | undefined {
+  const lines = [forwarded].flat();
   const incoming: Incoming = {
     address,
     method: 'GET',
     path: '/',
     query: '',
-    header: name => (name === 'x-forwarded-for' ? forwarded : ''),
-    headers: () => (forwarded === '' ? [] : [['x-forwarded-for', forwarded]]),
+    header: name => (name === 'x-forwarded-for' ? lines[0]! : ''),
+    headers: () => lines.map(line => ['x-forwarded-for', line]),
   };
   return new ClientAddresses(header).apart(incoming);
 }
@@ -50,4 +52,10 @@ t.test('what comes from near is of a proxy, whose clients cannot be told apart',
   }
   t.equal(apart('172.32.0.1'), '172.32.0.1');
   t.equal(apart('192.0.2.7', '203.0.113.9'), '192.0.2.7', 'nor from afar');
+});
+
+t.test('the line of the nearest proxy counts, whatever the client has sent before it', async t => {
+  for (const forged of ['', '198.51.100.1', '198.51.100.1, 198.51.100.2']) {
+    t.equal(apart('10.0.0.1', [forged, '203.0.113.9'], 'x-forwarded-for'), '203.0.113.9', forged);
+  }
 });
