@@ -131,13 +131,13 @@ async function besideHeavy(daemon: Daemon, folder: string, seconds: number): Pro
       seconds,
       ...(perSecond && { perSecond }),
     });
-  const failures = await daemon.metric('query_thread_failures_total');
   const alone = await run('light', LIGHT, 200);
   const trials = [trialOf('200 light requests a second', alone, seconds)];
   for (const [name, what] of [
     ['refused', 'ten lists of 99 KB of rules'],
     ['costly', 'ten lists of 100 groups and 99 rules'],
   ] as const) {
+    const failures = await daemon.metric('query_thread_failures_total');
     const [beside] = await Promise.all([run('light', LIGHT, 200), run(name, HEAVY)]);
     const trial = trialOf(`beside ${HEAVY} clients with ${what}`, beside!, seconds);
     const deaths = (await daemon.metric('query_thread_failures_total')) - failures;

@@ -90,7 +90,8 @@ function load(wanted: string, folder: string, machine: Machine): UwsBuild | stri
   const { platform, arch, versions } = machine;
   const republished = name === REPUBLISHED;
   const builds = republished ? join(folder, 'binaries') : folder;
-  const known = readdirSync(builds).map(file => BUILD.exec(file));
+  // Images of containers may have been made smaller by them.
+  const known = existsSync(builds) ? readdirSync(builds).map(file => BUILD.exec(file)) : [];
   const here = known.filter(found => found?.[1] === platform && found[2] === arch).map(found => found![3]!);
   if (known.some(found => found !== null) && !here.includes(versions.modules)) {
     const others = here.length === 0 ? 'none for this system' : `those of the ABI ${here.join(', ')}`;

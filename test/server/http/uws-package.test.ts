@@ -55,6 +55,16 @@ t.test('a build that cannot be loaded is passed over with its reason', async t =
   t.same(passedOver, ['uWebSockets.js 20.52.0 cannot be loaded: Error: GLIBC_2.38 not found']);
 });
 
+t.test('a package whose builds were removed is passed over', async t => {
+  const folder = join(testFolder(t), 'republished');
+  mkdirSync(folder);
+  const name = '@trufflesuite/uws-js-unofficial';
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '20.30.0' }));
+  const { build, passedOver } = chooseUws(undefined, NODE_20, [folder]);
+  t.equal(build, undefined);
+  t.match(passedOver[0], /^@trufflesuite\/uws-js-unofficial 20\.30\.0 cannot be loaded: /);
+});
+
 t.test('VITRINE_UWS names a package or a folder, which must fit', async t => {
   t.equal(chooseUws(official(t, []), NODE_20).build?.version, '20.52.0');
   t.throws(() => chooseUws('no-such-module'), {
