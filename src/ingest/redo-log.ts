@@ -5,7 +5,8 @@
  *   DATA/redo/GENERATION.json   {entry, sha256}   the generation is that of the import's transaction; sha256 (hex) is of
  *                                                 JSON.stringify(entry), `entry.version` is the format
  *   DATA/redo/GENERATION.body   the body of an import, of which `entry` has length and SHA-256; a rollback has none
- *   DATA/redo/GENERATION.begun  it was begun again: where it is found, the process has ended meanwhile, and it is given up
+ *   DATA/redo/GENERATION.begun  a byte for each time that it was begun again, and the process has ended meanwhile: it
+ *                               may have been stopped, but after several times the import is given up
  *
  * Where more bytes come together than are kept, because no copy can be made, all before the next copy is given up.
  */
@@ -24,6 +25,8 @@ const GENERATION_DIGITS = 10;
 /** Of bodies; a copy is asked for at half of it. */
 const MOST_BYTES = 2 * 1024 ** 3;
 const READ_BYTES = 1 << 20;
+/** How often an import is begun again. */
+const MOST_ATTEMPTS = 3;
 
 /** A transaction of the catalog store: an import with its body, or a rollback to a generation. */
 export type RedoEntry =
@@ -110,17 +113,18 @@ export class RedoLog {
    */
   *after(generation: number): Generator<{ generation: number; entry: RedoEntry; body: string }> {
     for (let next = generation + 1; fs.existsSync(this.file(next, 'json')); next++) {
-      const found = fs.existsSync(this.file(next, 'begun'))
-        ? 'the process ended while it was applied'
-        : this.read(next);
+      const begun = this.file(next, 'begun');
+      const attempts = fs.statSync(begun, { throwIfNoEntry: false })?.size ?? 0;
+      const found =
+        attempts < MOST_ATTEMPTS ? this.read(next) : `the process has ended ${attempts} times while it was applied`;
       if (typeof found === 'string') {
         this.options.lost(new Error(`import ${next}, and those behind it, cannot be applied again: ${found}`));
         this.forgetAfter(next - 1);
         return;
       }
-      fs.writeFileSync(this.file(next, 'begun'), '');
+      fs.appendFileSync(begun, '.');
       yield { generation: next, entry: found, body: this.file(next, 'body') };
-      fs.rmSync(this.file(next, 'begun'));
+      fs.rmSync(begun);
     }
   }
 

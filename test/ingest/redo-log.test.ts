@@ -56,6 +56,8 @@ t.test('imports and rollbacks since the copy are applied again', async t => {
   const { dataDir, host, dump, generation } = await damagedStore(t);
   t.equal(generation, 6);
   t.match(recoverStore(dataDir, generation), { restored: 1 });
+  // The daemon was stopped twice while it was applied.
+  fs.writeFileSync(path.join(dataDir, 'redo', '0000000002.begun'), '..');
   const { service, dump: dumped, errors, run } = harness(t, dataDir, host);
   const built = host.built.length;
   t.equal(await service.replay(true), 5);
@@ -73,28 +75,31 @@ t.test('imports and rollbacks since the copy are applied again', async t => {
   t.same(Object.keys(dumped().groups), ['g1', 'g2', 'g3'], 'and can be taken back');
 });
 
-t.test('an entry that is damaged, or that ended the process, is given up with those behind it', async t => {
-  const { dataDir, host, generation } = await damagedStore(t);
-  const body = path.join(dataDir, 'redo', redoFiles(dataDir).filter(name => name.endsWith('.body'))[1]!);
-  const bytes = fs.readFileSync(body);
-  bytes[bytes.length >> 1] ^= 1;
-  fs.writeFileSync(body, bytes);
-  recoverStore(dataDir, generation);
-  const { service, errors } = harness(t, dataDir, host);
-  t.equal(await service.replay(true), 1);
-  t.match(errors, [
-    { message: 'import 3, and those behind it, cannot be applied again: the checksum of its body is wrong' },
-  ]);
-  service.recover();
-  t.ok(service.store.needsFullImport, 'the loss is noticed');
+t.test(
+  'an entry that is damaged, or that has ended the process several times, is given up with those behind it',
+  async t => {
+    const { dataDir, host, generation } = await damagedStore(t);
+    const body = path.join(dataDir, 'redo', redoFiles(dataDir).filter(name => name.endsWith('.body'))[1]!);
+    const bytes = fs.readFileSync(body);
+    bytes[bytes.length >> 1] ^= 1;
+    fs.writeFileSync(body, bytes);
+    recoverStore(dataDir, generation);
+    const { service, errors } = harness(t, dataDir, host);
+    t.equal(await service.replay(true), 1);
+    t.match(errors, [
+      { message: 'import 3, and those behind it, cannot be applied again: the checksum of its body is wrong' },
+    ]);
+    service.recover();
+    t.ok(service.store.needsFullImport, 'the loss is noticed');
 
-  const again = await damagedStore(t);
-  fs.writeFileSync(path.join(again.dataDir, 'redo', '0000000002.begun'), '');
-  recoverStore(again.dataDir, again.generation);
-  const second = harness(t, again.dataDir, again.host);
-  t.equal(await second.service.replay(true), 0);
-  t.match(second.errors, [{ message: /^import 2, .* the process ended while it was applied$/ }]);
-});
+    const again = await damagedStore(t);
+    fs.writeFileSync(path.join(again.dataDir, 'redo', '0000000002.begun'), '...');
+    recoverStore(again.dataDir, again.generation);
+    const second = harness(t, again.dataDir, again.host);
+    t.equal(await second.service.replay(true), 0);
+    t.match(second.errors, [{ message: /^import 2, .* the process has ended 3 times while it was applied$/ }]);
+  },
+);
 
 t.test('what a copy has, and what has not come about, is not kept', async t => {
   const { run, service, dir } = harness(t);
