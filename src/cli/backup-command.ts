@@ -15,7 +15,8 @@ go on.
 
 A backup has everything of the data folder that is not made again from the rest: catalog, snapshots and what takes it back
 to them, notifications, visitors, API keys as hashes, and the secret of tickets. Keep it as you keep the data folder; its
-files have the mode 0600. The settings file is not in it. A visitor who is erased is still in older backups.
+files have the mode 0600. The settings file is not in it. A visitor who is erased is still in older backups,
+and a key that is revoked is valid in them.
 
 Examples:
   vitrine backup /mnt/backup/shop --key "$KEY"

@@ -97,7 +97,9 @@ function readFile(file: string): Tree {
   try {
     tree = JSON.parse(text);
   } catch (error) {
-    throw wrong(`settings file ${file}: not JSON (${(error as Error).message})`);
+    // The message may quote what stands there, which is logged: it may be the key.
+    const message = (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '');
+    throw wrong(`settings file ${file}: not JSON (${message})`);
   }
   if (!isTree(tree)) throw wrong(`settings file ${file}: expected an object`);
   return tree;

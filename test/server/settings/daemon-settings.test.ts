@@ -92,6 +92,13 @@ t.test('all that is wrong is said at once', async t => {
 t.test('a wrong key is never repeated', async t => {
   t.match(refusal({ file: file({ apiKey: ['hidden'] }) }), /^BAD_REQUEST apiKey/);
   t.notMatch(refusal({ file: file({ apiKey: ['hidden'] }) }), /hidden/);
+  for (const text of [
+    '{"apiKey": hidden}',
+    '{"port": 8080, "logLevel": "info", "apiKey": hidden, "host": "::"}',
+    'hidden',
+  ]) {
+    t.match(refusal({ file: file(text) }), /not JSON \(Unexpected token 'h'\)/);
+  }
 });
 
 t.test('variables that an orchestrator sets for a service of this name are left alone', async t => {
