@@ -1,6 +1,7 @@
 /**
  * Parses facet selections: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges, `f.onlyInStock=true` for the
- * checkbox. A `|` in a value is written `%7C`, a `%` `%25`, beside the encoding of the address. Built-in ids are returned in the spelling that responses use, whichever of the two was given.
+ * checkbox. A `|` in a value is written `%7C`, a `%` `%25`, beside the encoding of the address. Built-in ids are returned
+ * in the spelling that responses use, whichever of the two was given.
  */
 
 import Type from 'typebox';

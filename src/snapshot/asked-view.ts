@@ -2,10 +2,10 @@
  * The view that queries of a data folder ask for most often, as an earlier daemon has seen it: a start reads and
  * prepares it first.
  *
- *   DATA/asked-view.json  {asked: {market, locale}, sha256}
+ *   DATA/asked-view.json  {version, asked: {market, locale}, sha256}, sha256 (hex) being of JSON.stringify(asked)
  *
- * A file that is missing, unreadable or damaged costs time alone, as does a view that is no longer there: the first one
- * of the manifest is then prepared first.
+ * A file that is missing, unreadable, damaged or of another version costs time alone, as does a view that is no longer
+ * there: the first one of the manifest is then prepared first.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,6 +14,14 @@ import { checksumOf, type ViewManifest } from './manifest.js';
 
 export type ViewName = Pick<ViewManifest, 'market' | 'locale'>;
 
+const VERSION = 1;
+
+interface AskedViewFile {
+  version: number;
+  asked: ViewName;
+  sha256: string;
+}
+
 const fileOf = (dataDir: string): string => path.join(dataDir, 'asked-view.json');
 
 /** Read at once: a start waits for it. */
@@ -21,8 +29,8 @@ export function readAskedView(dataDir: string): ViewName | undefined {
   const file = fileOf(dataDir);
   if (!fs.existsSync(file)) return undefined;
   try {
-    const { asked, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as { asked: ViewName; sha256: string };
-    return checksumOf(asked) === sha256 ? asked : undefined;
+    const { version, asked, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as AskedViewFile;
+    return version === VERSION && checksumOf(asked) === sha256 ? asked : undefined;
   } catch {
     return undefined;
   }
@@ -31,7 +39,8 @@ export function readAskedView(dataDir: string): ViewName | undefined {
 /** Resolves when it is on disk. */
 export function writeAskedView(dataDir: string, { market, locale }: ViewName): Promise<void> {
   const asked: ViewName = { market, locale };
-  return writeAtomically(fileOf(dataDir), JSON.stringify({ asked, sha256: checksumOf(asked) }));
+  const file: AskedViewFile = { version: VERSION, asked, sha256: checksumOf(asked) };
+  return writeAtomically(fileOf(dataDir), JSON.stringify(file));
 }
 
 /** The views, the one that is asked for first. */

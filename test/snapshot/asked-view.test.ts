@@ -1,5 +1,5 @@
 /** The most asked view: its file, and that a start prefers it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { askedFirst, readAskedView, writeAskedView } from '../../src/snapshot/asked-view.js';
@@ -28,6 +28,15 @@ t.test('a damaged file names no view', async t => {
     writeFileSync(file, text);
     t.equal(readAskedView(dataDir), undefined, text);
   }
+});
+
+t.test('a file of another version names no view', async t => {
+  const dataDir = testFolder(t);
+  const file = join(dataDir, 'asked-view.json');
+  await writeAskedView(dataDir, VIEWS[1]!);
+  const written = JSON.parse(readFileSync(file, 'utf8')) as { version: number };
+  writeFileSync(file, JSON.stringify({ ...written, version: written.version + 1 }));
+  t.equal(readAskedView(dataDir), undefined);
 });
 
 t.test('what cannot be read names no view', async t => {
