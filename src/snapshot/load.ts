@@ -19,7 +19,7 @@ import { memoryFor } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { type StoredJoin, storedJoin } from './stored-join.js';
-import { readRest, readSections, unreadParts } from './unread-parts.js';
+import { markVerified, readRest, readSections, unreadParts } from './unread-parts.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -181,6 +181,7 @@ export async function verifyAll(snapshot: SharedSnapshot): Promise<void> {
   const inMemory = new Map([...parts].filter(([file]) => isPartFile(file) || stored?.has(file)));
   const files = manifest.files.filter(({ file }) => !inMemory.has(file));
   await verifyInThread(dataDir, inMemory, files);
+  markVerified(snapshot);
 }
 
 /** Divides files among threads, about the same number of bytes for each. */

@@ -6,7 +6,7 @@ import type { SnapshotManifest } from './manifest.js';
 export interface UnreadParts {
   /** The place of each file's first page in `read`. */
   places: ReadonlyMap<string, number>;
-  /** In shared memory: 1 where a page has been read. */
+  /** In shared memory: 1 where a page has been read, and where all is verified. */
   read: Int32Array;
 }
 

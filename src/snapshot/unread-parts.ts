@@ -14,13 +14,14 @@ import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
 /** With smaller ones a call of the system costs more than it reads. */
 export const PAGE_BYTES = 1 << 18;
-/** The element of `UnreadParts.read` that tells whether all has been read; those of pages follow. */
+/** The elements of `UnreadParts.read` that tell whether all has been read, and verified; those of pages follow. */
 const ALL = 0;
+const VERIFIED = 1;
 
 /** @param parts of which nothing is read yet */
 export function unreadParts(parts: ReadonlyMap<string, SharedArrayBuffer>): UnreadParts {
   const places = new Map<string, number>();
-  let next = ALL + 1;
+  let next = VERIFIED + 1;
   for (const [file, { byteLength }] of parts) {
     places.set(file, next);
     next += Math.ceil(byteLength / PAGE_BYTES);
@@ -32,6 +33,16 @@ export function unreadParts(parts: ReadonlyMap<string, SharedArrayBuffer>): Unre
 export function partOf(snapshot: SharedSnapshot, file: string): Part {
   const pages = pagesOf(snapshot, file);
   return new Part(snapshot.parts.get(file)!, pages?.isDone ? undefined : pages);
+}
+
+/** Whether the checksums of all parts have been verified: in a thread that has the snapshot, another may find they are. */
+export function isVerified({ unread }: SharedSnapshot): boolean {
+  return unread === undefined || Atomics.load(unread.read, VERIFIED) === 1;
+}
+
+/** To be called when the checksums of all parts have been verified. */
+export function markVerified({ unread }: SharedSnapshot): void {
+  if (unread) Atomics.store(unread.read, VERIFIED, 1);
 }
 
 /** Reads some sections of parts, by file. @throws Problem snapshot_damaged that names a file that is cut short */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { Problem } from '../../src/errors/problem.js';
-import { loadSnapshot, readManifest, verifyAll, verifySnapshot } from '../../src/snapshot/index.js';
+import { isVerified, loadSnapshot, readManifest, verifyAll, verifySnapshot } from '../../src/snapshot/index.js';
 import { catalogs } from '../pages/random-catalog.js';
 import { Builder, type Shop } from '../pages/shop.js';
 
@@ -135,4 +135,12 @@ t.test('a manifest without its members is refused by the id of its snapshot', as
 t.test('ids that are none, and snapshots that are not there, are named', async t => {
   t.throws(() => readManifest(dataDir, '../current'), { error: 'BAD_REQUEST', message: /^id: "\.\.\/current"/ });
   t.throws(() => readManifest(dataDir, '00000009-00000000'), { error: 'NOT_FOUND', message: /00000009-00000000/ });
+});
+
+t.test('what a start has read counts as verified once it is', async t => {
+  t.ok(isVerified(await loadSnapshot(dataDir, id)));
+  const start = await loadSnapshot(dataDir, id, undefined, false);
+  t.notOk(isVerified(start));
+  await verifyAll(start);
+  t.ok(isVerified(start));
 });

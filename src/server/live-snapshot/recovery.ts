@@ -92,7 +92,8 @@ export class Recovery {
   }
 
   /**
-   * To be called when a query came upon a damaged record. Looks for damage, unless that is known.
+   * To be called when a query came upon a damaged record, or failed on parts that are not verified. Looks for damage,
+   * unless that is known.
    * @param id of the snapshot
    */
   unreadable(id: string): void {
@@ -100,7 +101,7 @@ export class Recovery {
     const isRecent = this.inspected?.id === id && performance.now() - this.inspected.atMs < LEAST_PAUSE_MS;
     if (isKnown || isRecent) return;
     this.inspected = { id, atMs: performance.now() };
-    void this.suspect(new Error(`a query cannot read a card of snapshot ${id}`));
+    void this.suspect(new Error(`a query cannot read snapshot ${id}`));
   }
 
   /** To be told of damaged files that were put aside elsewhere. */

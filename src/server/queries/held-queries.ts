@@ -1,7 +1,9 @@
 /**
- * Queries that came upon a damaged record, until another snapshot is live that they are asked of again: visitors wait
- * rather than see an error, for a bounded time and as long as they are not too many.
+ * Queries that came upon damage, until another snapshot is live that they are asked of again: visitors wait rather than
+ * see an error, for a bounded time and as long as they are not too many. Damage is a record whose checksum is wrong, and
+ * any failure on parts whose checksums have not been looked at since the start.
  */
+import { isVerified, type SharedSnapshot } from '../../snapshot/index.js';
 import type { InFlightQuery } from './generation.js';
 import type { Outcome } from './query-pool.js';
 
@@ -44,7 +46,15 @@ export class HeldQueries {
   }
 }
 
-/** Whether a query has failed because of a damaged record. */
-export function isDamaged(outcome: Outcome): boolean {
-  return 'failure' in outcome && outcome.failure.kind === 'problem' && outcome.failure.code === 'snapshot_damaged';
+/** Whether a query has failed because of damage, or may have. */
+export function isDamaged(outcome: Outcome, snapshot: SharedSnapshot): boolean {
+  if (!('failure' in outcome)) return false;
+  const { failure } = outcome;
+  return failure.kind === 'problem' ? failure.code === 'snapshot_damaged' : !isVerified(snapshot);
+}
+
+/** The outcome of a query whose snapshot was withdrawn, where none has taken its place in time. */
+export function givenUp(): Outcome {
+  const message = 'the snapshot is damaged, and no other is ready yet';
+  return { failure: { kind: 'problem', code: 'starting', message } };
 }

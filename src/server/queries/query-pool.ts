@@ -5,7 +5,7 @@
  */
 import { within } from '../../kernel/within.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
-import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
+import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
@@ -33,6 +33,8 @@ import { LateTask, QueryThread } from './thread-pool.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
+/** Time limit of a batch on a snapshot that is not verified: a loop over damaged parts may have no end. */
+const UNVERIFIED_TIMEOUT_MS = 3000;
 /** How long `close` waits for threads that are just starting. */
 const LONGEST_START_MS = 3000;
 
@@ -78,8 +80,8 @@ export interface PoolOptions {
   hurryMs: number;
   /** Time limit of a batch, after which its thread is ended. */
   timeoutMs: number;
-  /** Called when a thread has died or was ended. */
-  onFailure(error: unknown): void;
+  /** Called when a thread has died or was ended. @param snapshot of the query that it had */
+  onFailure(error: unknown, snapshot?: SharedSnapshot): void;
   /** Called with the look-ups of a batch in the caches of views: by cache hits and misses. */
   onLookups(lookups: Float64Array): void;
 }
@@ -105,7 +107,7 @@ export class QueryPool {
 
   constructor(private readonly options: PoolOptions) {
     const { threads, filename, threadData: data, onFailure } = options;
-    this.threads = Array.from({ length: threads }, () => new QueryThread(filename, onFailure));
+    this.threads = Array.from({ length: threads }, () => new QueryThread(filename, error => onFailure(error)));
     this.flights = this.threads.map(() => new Set());
     this.replacements = this.threads.map(() => 0);
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
@@ -277,7 +279,7 @@ export class QueryPool {
         snapshotId: snapshot.id,
         request,
         products,
-        budget: this.budgetOf(false),
+        budget: this.budgetOf(false, this.timeoutOf(snapshot)),
       });
       if (result.kind === 'explained') return result.outcome;
       throw new Error(`the thread answered ${result.kind}`);
@@ -296,8 +298,14 @@ export class QueryPool {
     await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
-  private budgetOf(hurry: boolean): QueryBudget {
-    const { deadlineMs, hurryMs, timeoutMs } = this.options;
+  /** How long a thread may take for a task on a snapshot. */
+  private timeoutOf(snapshot: SharedSnapshot): number {
+    const { timeoutMs } = this.options;
+    return isVerified(snapshot) ? timeoutMs : Math.min(timeoutMs, UNVERIFIED_TIMEOUT_MS);
+  }
+
+  private budgetOf(hurry: boolean, timeoutMs = this.options.timeoutMs): QueryBudget {
+    const { deadlineMs, hurryMs } = this.options;
     const taskMs = Math.min(timeoutMs * SHARE_OF_TIMEOUT, hurry ? hurryMs : Number.POSITIVE_INFINITY);
     return { queryMs: Math.min(deadlineMs, taskMs), taskMs };
   }
@@ -318,7 +326,7 @@ export class QueryPool {
       requests: questions.map(({ request }) => request),
       ...(questions.some(({ body }) => body) && { bodies: bodiesOf(questions) }),
       encodings: questions.map(({ encoding }) => encoding),
-      budget: this.budgetOf(hurry),
+      budget: this.budgetOf(hurry, this.timeoutOf(snapshot)),
       spent: this.spent.drain(),
     });
     if (result.kind === 'answers') return result.batch;
@@ -328,10 +336,9 @@ export class QueryPool {
   /** Runs a task on a snapshot in a thread, which opens the snapshot first where it does not have it. */
   private async ask(thread: number, snapshot: SharedSnapshot, task: QueryTask): Promise<QueryResult> {
     const running = this.threads[thread]!;
-    const { timeoutMs } = this.options;
     for (let attempt = 0; attempt < 2; attempt++) {
       const spent = task.kind === 'answer' ? task.spent : [];
-      const result = await running.runWithin(timeoutMs, task, spent);
+      const result = await running.runWithin(this.timeoutOf(snapshot), task, spent);
       if (result.kind !== 'missing') return result;
       // The thread has taken them.
       spent.length = 0;
@@ -342,9 +349,11 @@ export class QueryPool {
 
   /** After the failure of a thread: opens the snapshot in its replacement. */
   private replaced(thread: number, snapshot: SharedSnapshot, error: unknown): void {
-    this.options.onFailure(error);
+    this.options.onFailure(error, snapshot);
     this.replacements[thread]!++;
-    this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
+    this.starting[thread] = this.open(thread, snapshot).catch((failure: unknown) =>
+      this.options.onFailure(failure, snapshot),
+    );
   }
 
   private unpack({ bodies, facts, failures }: AnswerBatch, questions: readonly Question[]): Outcome[] {

@@ -8,7 +8,13 @@ import { setImmediate } from 'node:timers/promises';
 import { compileBodies } from '../../api/request-bodies.js';
 import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
-import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
+import {
+  isVerified,
+  releaseParts,
+  type SharedSignals,
+  type SharedSnapshot,
+  type ViewManifest,
+} from '../../snapshot/index.js';
 import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
@@ -21,7 +27,7 @@ import { AskedViews } from './asked-views.js';
 import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
-import { HeldQueries, isDamaged } from './held-queries.js';
+import { givenUp, HeldQueries, isDamaged } from './held-queries.js';
 import { QueryCosts } from './query-costs.js';
 import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData, UnreadBody } from './query-task.js';
@@ -47,7 +53,7 @@ export interface QueryServiceOptions {
   threadData: QueryThreadData;
   limits: Pick<Settings['limits'], 'batch' | 'queue' | 'queueDeadlineMs' | 'queryDeadlineMs' | 'queryTimeoutMs'>;
   cacheBytes: number;
-  /** Called when a query came upon a damaged record. @param id of the snapshot */
+  /** Called when a query came upon a damaged record, or failed on parts that are not verified. @param id of the snapshot */
   damaged(id: string): void;
   counts: Counts;
   log: Log;
@@ -79,7 +85,8 @@ export class QueryService implements SwapParticipant {
   readonly answered: Promise<void>;
   private markAnswered!: () => void;
   private readonly held = new HeldQueries((query, outcome) => {
-    for (const waiter of query.waiters) waiter.settle(outcome);
+    const settled = query.group.retired ? givenUp() : outcome;
+    for (const waiter of query.waiters) waiter.settle(settled);
   });
 
   constructor(private readonly options: QueryServiceOptions) {
@@ -98,8 +105,10 @@ export class QueryService implements SwapParticipant {
       onLookups: lookups => {
         for (const [i, count] of lookups.entries()) counts.lookups[i]! += count;
       },
-      onFailure: error => {
+      onFailure: (error, snapshot) => {
         if (this.ending.signal.aborted) return;
+        // At once: what the thread had is tried again, which may take as long.
+        if (snapshot && !isVerified(snapshot)) options.damaged(snapshot.id);
         counts.threadFailures++;
         log.error({ err: error }, 'query thread failed; it is replaced');
       },
@@ -281,7 +290,7 @@ export class QueryService implements SwapParticipant {
     const { counts } = this.options;
     queries.forEach((query, i) => {
       const outcome = outcomes[i]!;
-      if (isDamaged(outcome) && this.hold(query, outcome)) return;
+      if (isDamaged(outcome, generation.shared) && this.hold(query, outcome)) return;
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
       this.complete(query, waiter => waiter.settle(outcome));

@@ -10,6 +10,7 @@ import type { Generation } from '../../../src/server/queries/generation.js';
 import type { Outcome } from '../../../src/server/queries/query-pool.js';
 import { QueryService } from '../../../src/server/queries/query-service.js';
 import type { SharedSignals, SharedSnapshot } from '../../../src/snapshot/index.js';
+import { until } from '../../within.js';
 import { searchRequest } from '../requests.js';
 
 interface Echo {
@@ -32,9 +33,9 @@ function snapshot(id: string): SharedSnapshot {
   };
 }
 
-function startService(t: Test): QueryService {
+function startService(t: Test, damaged: (id: string) => void = () => undefined): QueryService {
   const service = new QueryService({
-    damaged: () => undefined,
+    damaged,
     threads: 2,
     filename: fileURLToPath(new URL('../fixtures/query-worker.mjs', import.meta.url)),
     threadData: {
@@ -149,4 +150,35 @@ t.test('queries that clients leave behind take nothing from what their address h
   await enqueue(false);
   t.equal(client.waitingMs, 0);
   t.ok(client.delayMs(performance.now()) > 30_000, String(client.delayMs(performance.now())));
+});
+
+t.test('a query that fails on parts that are not verified, or loops over them, is asked again', async t => {
+  const damaged: string[] = [];
+  const service = startService(t, id => damaged.push(id));
+  const [places, read] = [new Map<string, number>(), new Int32Array(new SharedArrayBuffer(8))];
+  await service.prepare({
+    snapshot: { ...snapshot('a'), unread: { places, read } },
+    signals: undefined,
+    views: [],
+    together: false,
+  });
+  await service.commit('a');
+  const ask = (q: string) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const request = searchRequest({ q });
+      const waiter = { gone: false, settle: resolve, shed: reject };
+      service.enqueue(service.current!, { request, encoding: 'identity', key: '', own: false }, waiter);
+    });
+  t.match(await ask('wrong'), { failure: { code: 'market_unknown' } }, 'a request that is wrong is told so at once');
+  const asked = ['defect of a', 'hang of a'].map(ask);
+  await until('both are known to have failed', () => damaged.length >= 2 && service.current!.pending === 0);
+  t.same([...new Set(damaged)], ['a']);
+  await adopt(service, 'b');
+  t.same(
+    (await Promise.all(asked)).map(outcome => echo(outcome).snapshot),
+    ['b', 'b'],
+  );
+  damaged.length = 0;
+  t.match(await ask('defect'), { failure: { kind: 'defect' } }, 'on one that is verified, failures are told');
+  t.same(damaged, []);
 });
