@@ -249,7 +249,8 @@ t.test('files that nothing reads are read again from time to time', async t => {
   for (const one of [file, earlier]) await flip(join(parts, one), length => length >> 1);
   await recovered(t, daemon, file, live, `lykta${imported}`);
   const told = await daemon.waitForLog(line => line['file'] === earlier);
-  t.match(told, { snapshots: [before], damage: 'checksum' });
+  t.equal(told['damage'], 'checksum');
+  t.ok((told['snapshots'] as string[]).includes(before), 'of one reading, all snapshots that have damaged files');
   t.notOk(daemon.logs.some(says(/^an earlier snapshot is live/)), 'what is in memory is right');
 });
 
@@ -258,7 +259,7 @@ t.test('where it cannot be built again, the daemon is degraded, and says so', as
   await first.stop();
   const file = (await ownFiles(live, before))('text');
   await flip(join(parts, file), length => length >> 1);
-  await rm(join(dataDir, 'catalog'), { recursive: true });
+  for (const truth of ['catalog', 'redo']) await rm(join(dataDir, truth), { recursive: true });
   const daemon = await start(t);
   await daemon.waitForLog(says(/cannot be built again/));
   const response = await fetch(`${daemon.url}/readyz`);
