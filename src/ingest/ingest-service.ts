@@ -98,9 +98,10 @@ export class IngestService {
   /**
    * To be called once at the start, before `recover`. Never rejects.
    * @param lacksImports whether the store was restored from a copy or is behind its snapshot: imports are applied again
-   * @returns how many were
+   * @returns how many were; undefined where the disk is full or read-only: the next process is to try again, before any is
+   * given up
    */
-  async replay(lacksImports: boolean): Promise<number> {
+  async replay(lacksImports: boolean): Promise<number | undefined> {
     try {
       // Waits for another process, as in `recover`.
       this.store.transaction(() => undefined);
@@ -109,6 +110,7 @@ export class IngestService {
       this.redo.forgetAfter(this.store.generation);
     } catch (error) {
       this.log(error, { id: randomUUID() });
+      if (lacksImports && diskFault(error)) return undefined;
     }
     return 0;
   }

@@ -177,6 +177,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
 
   const start = async (): Promise<void> => {
     const applied = await service.replay(lacksImports);
+    if (applied === undefined) return parent.exit(1);
     if (applied > 0) parent.replayed?.(applied);
     if (leaving) return;
     const recovered = service.recover();

@@ -123,8 +123,11 @@ export class RedoLog {
         return;
       }
       fs.appendFileSync(begun, '.');
-      yield { generation: next, entry: found, body: this.file(next, 'body') };
-      fs.rmSync(begun);
+      try {
+        yield { generation: next, entry: found, body: this.file(next, 'body') };
+      } finally {
+        fs.rmSync(begun);
+      }
     }
   }
 

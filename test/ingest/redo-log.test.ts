@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { copiesOf, recoverStore, storeDir, storeFile } from '../../src/ingest/recover-store.js';
 import { RedoLog } from '../../src/ingest/redo-log.js';
 import { StoreCopies } from '../../src/ingest/store-copies.js';
@@ -73,6 +74,23 @@ t.test('imports and rollbacks since the copy are applied again', async t => {
     status: 'SUCCESS',
   });
   t.same(Object.keys(dumped().groups), ['g1', 'g2', 'g3'], 'and can be taken back');
+});
+
+t.test('while the disk is full, nothing is given up', async t => {
+  const { dataDir, host, dump, generation } = await damagedStore(t);
+  recoverStore(dataDir, generation);
+  const { service, dump: dumped } = harness(t, dataDir, host);
+  const { store } = service;
+  let transactions = 0;
+  store.transaction = <T>(change: () => T): T => {
+    // The first of a replay waits for other processes, and changes nothing.
+    if (transactions++ % 2 === 1) throw new Error('ENOSPC: no space left on device');
+    return CatalogStore.prototype.transaction.call(store, change) as T;
+  };
+  for (let n = 0; n < 4; n++) t.equal(await service.replay(true), undefined);
+  store.transaction = CatalogStore.prototype.transaction;
+  t.equal(await service.replay(true), 5);
+  t.same(dumped(), dump);
 });
 
 t.test(
