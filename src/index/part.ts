@@ -180,8 +180,10 @@ export class PartWriter {
 
   private fill(out: Uint8Array, head: Buffer, base: number, offsets: readonly number[]): void {
     out.set(head);
-    this.sections.forEach(({ bytes }, i) => {
-      if (bytes) out.set(bytes, base + offsets[i]);
+    this.sections.forEach(({ bytes, spilled, length }, i) => {
+      const at = base + offsets[i];
+      if (bytes) out.set(bytes, at);
+      else if (spilled) this.spill!.readInto(out.subarray(at, at + length), spilled);
     });
     for (const { first, count, write } of this.later) {
       const sections = this.sections.slice(first, first + count);

@@ -26,7 +26,8 @@ export class Spill {
   /** @param dir a folder on disk */
   constructor(dir: string) {
     const file = unfinishedFile(dir, `spilled-${process.pid}-${threadId}-${files++}`);
-    this.fd = fs.openSync(file, 'wx+', 0o600);
+    // One that a killed process of the same number has left is replaced.
+    this.fd = fs.openSync(file, 'w+', 0o600);
     open.add(this);
     fs.rmSync(file);
   }

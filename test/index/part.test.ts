@@ -163,4 +163,7 @@ t.test('sections that wait on disk make the same part', async t => {
   t.same(write(), file);
   t.same(write(dir), file, 'also where it is there already');
   t.same(fs.readdirSync(dir), [file.file], 'nothing is left of the writing');
+  const [waiting, held] = [dir, undefined].map(spillDir => new PartWriter('test', {}, spillDir).add('long', long));
+  t.ok(waiting!.encode().equals(held!.encode()), 'in memory, too');
+  waiting!.write(dir);
 });
