@@ -81,6 +81,8 @@ class NodeOutgoing implements Outgoing {
   private ended = false;
   /** Set while the client has not taken all that was sent. */
   private reader: SlowReader | undefined;
+  /** Whether a client that takes nothing for too long is disconnected. */
+  private limited = false;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -152,19 +154,28 @@ class NodeOutgoing implements Outgoing {
 
   start(status: number, headers: readonly string[], options?: SendOptions): void {
     if (this.aborted || this.sent) return;
+    const { response } = this;
     this.begin(status, headers, options);
-    this.limitSilence();
-    this.response.on('drain', () => this.onWritable?.());
-    if (options?.head) this.response.end();
+    response.on('drain', () => {
+      // From here on it is the writer who may be slow.
+      response.setTimeout(0);
+      this.onWritable?.();
+    });
+    if (options?.head) response.end();
     this.letComeAgain();
   }
 
   write(piece: Uint8Array): boolean {
-    return !this.aborted && !this.response.writableEnded && this.response.write(piece);
+    if (this.aborted || this.response.writableEnded) return false;
+    const taken = this.response.write(piece);
+    if (!taken) this.limitSilence();
+    return taken;
   }
 
   finish(): void {
-    if (!this.aborted) this.response.end();
+    if (this.aborted) return;
+    this.limitSilence();
+    this.response.end();
   }
 
   /** In one call, without a map of headers: a call for each takes longer than the rest of a cached answer. */
@@ -177,8 +188,15 @@ class NodeOutgoing implements Outgoing {
 
   /** Disconnects a client that takes nothing for so long. */
   private limitSilence(): void {
-    const { response } = this;
-    response.setTimeout(this.owed.limits.idleMs, () => response.destroy());
+    const { response, owed } = this;
+    if (!this.limited) {
+      response.on('timeout', () => {
+        owed.closed++;
+        response.destroy();
+      });
+    }
+    this.limited = true;
+    response.setTimeout(owed.limits.idleMs);
   }
 
   /** The rest of a body that was held back: the connection's next request comes behind it. */

@@ -64,15 +64,37 @@ for (const transport of TRANSPORTS) {
         else if (path === '/later')
           setImmediate(() => outgoing.send(200, HEADERS, Buffer.alloc(LARGE_BYTES), { lasting: true }));
         else {
+          const more = () => {
+            while (outgoing.write(Buffer.alloc(131_072)));
+          };
           outgoing.start(200, []);
-          while (outgoing.write(Buffer.alloc(131_072)));
+          outgoing.onWritable = more;
+          more();
         }
       });
       const paths = ['/at-once', '/later', '/pieces'];
       for (const path of paths) resting(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
       await until('the disconnects', () => gone.length === paths.length);
       t.same(gone.sort(), paths.sort());
-      t.same([owed.size, owed.bytes], [0, 0]);
+      t.same([owed.size, owed.bytes, owed.closed], [0, 0, paths.length]);
+    });
+
+    t.test('a reply whose pieces come slowly is none that the client does not take', async t => {
+      const limits = { idleMs: 50, bytes: Number.MAX_SAFE_INTEGER };
+      let aborted = false;
+      const { owed, resting } = await serve(t, transport, limits, async (_, outgoing) => {
+        outgoing.onAborted = () => {
+          aborted = true;
+        };
+        outgoing.start(200, []);
+        outgoing.write(Buffer.alloc(20_000));
+        const begunMs = performance.now();
+        await until('some times as long', () => aborted || performance.now() - begunMs > 200);
+        outgoing.write(Buffer.alloc(20_000));
+        outgoing.finish();
+      });
+      t.ok((await bytesOf(resting(REQUEST), 40_000)) >= 40_000);
+      t.same([aborted, owed.closed], [false, 0]);
     });
 
     t.test('where replies hold too much, clients that have rested longest go first', async t => {
