@@ -32,6 +32,9 @@ export interface ExchangeContext {
   ended(exchange: Exchange): void;
 }
 
+/** Of nearly all answers. */
+const LASTING: SendOptions = { head: false, close: false, lasting: true };
+
 export class Exchange {
   readonly method: string;
   readonly path: string;
@@ -132,6 +135,7 @@ export class Exchange {
 
   /** @param lasting see there */
   private sendOptions(lasting = false): SendOptions {
+    if (lasting && this.method !== 'HEAD' && !this.close) return LASTING;
     return { head: this.method === 'HEAD', close: this.close, lasting };
   }
 
@@ -171,12 +175,13 @@ export class Exchange {
     this.replied = true;
     this.lease = lease;
     lease.retain();
-    const send = () => {
-      const elapsedMs = Math.round(this.record(200));
-      this.sendListed(200, this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin), body);
-    };
-    if (this.body === undefined) send();
-    else this.body.discard(send);
+    if (this.body === undefined) this.sendAnswer(encoding, body);
+    else this.body.discard(() => this.sendAnswer(encoding, body));
+  }
+
+  private sendAnswer(encoding: AnswerEncoding, body: Uint8Array): void {
+    const elapsedMs = Math.round(this.record(200));
+    this.sendListed(200, this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin), body);
   }
 
   /**

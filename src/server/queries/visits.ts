@@ -61,6 +61,8 @@ export function visitOf(
 ): Visit | undefined {
   const { market, touchpoint, userContext, notify } = request;
   if (!notify || userContext === 'SYNTHETIC') return undefined;
+  // Asked first: most queries are none, and what follows allocates.
+  if (request.query !== 'product-page' && !(request.query === 'search-page' && isNewSearch(request))) return undefined;
   const common = {
     at,
     market,
@@ -71,7 +73,6 @@ export function visitOf(
     ...(range === undefined ? undefined : { range }),
   };
   if (request.query === 'product-page') return { type: 'view', ...common, productKey: request.productKey };
-  if (request.query !== 'search-page' || !isNewSearch(request)) return undefined;
   const { locale, q } = request;
   return { type: 'search', ...common, locale, q, totalHits, corrected: autoCorrected };
 }
