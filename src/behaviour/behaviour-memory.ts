@@ -136,16 +136,17 @@ export class BehaviourMemory {
   }
 
   /**
-   * Erases a customer in all markets. What was stored stays in freed places of the files until they are written anew:
+   * Erases customers in all markets. What was stored stays in freed places of the files until they are written anew:
    * see `renew`.
-   * @returns the number of markets that had data.
+   * @returns for each, the number of markets that had data.
    */
-  erase(customerKey: string): number {
+  erase(...customerKeys: string[]): number[] {
     // The file of before may have what the learner has forgotten already.
     this.savedChanges = -1;
-    this.learner.forget(customerKey);
-    this.heldVisits = this.heldVisits.filter(visit => visit.customerKey !== customerKey);
-    return this.visitors.remove(customerKey);
+    for (const customerKey of customerKeys) this.learner.forget(customerKey);
+    const erased = new Set<string | undefined>(customerKeys);
+    this.heldVisits = this.heldVisits.filter(({ customerKey }) => !erased.has(customerKey));
+    return this.visitors.remove(...customerKeys);
   }
 
   /**

@@ -173,15 +173,19 @@ export class VisitorStore {
     return found;
   }
 
-  /** Removes a customer in all markets, durably. @returns the number of markets that had data. */
-  remove(customerKey: string): number {
-    const keys = [...this.environment.getKeys(keysOf(customerKey))];
+  /**
+   * Removes customers in all markets, durably and in one commit: each waits for the disk.
+   * @returns for each, the number of markets that had data
+   */
+  remove(...customerKeys: string[]): number[] {
+    const { environment } = this;
+    const found = customerKeys.map(customerKey => [...environment.getKeys(keysOf(customerKey))]);
     this.write(() => {
-      for (const key of keys) this.removeKey(key);
+      for (const key of found.flat()) this.removeKey(key);
     });
     // A commit survives a power cut once the next one is written.
     this.skipTo(this.appliedTo);
-    return keys.length;
+    return found.map(keys => keys.length);
   }
 
   /**

@@ -217,12 +217,12 @@ export class BehaviourClient {
   }
 
   /**
-   * Erases a customer in every market, durably. @returns the number of markets with data.
+   * Erases customers in every market, durably. @returns for each, the number of markets with data.
    * @throws Problem UNAVAILABLE while there is no thread.
    */
-  async eraseVisitor(customerKey: string): Promise<number> {
+  async eraseVisitors(customerKeys: readonly string[]): Promise<number[]> {
     this.outbox.flush();
-    return orBusy(await this.worker.ask({ kind: 'erase', customerKey }, LONGEST_WORK_MS));
+    return orBusy(await this.worker.ask({ kind: 'erase', customerKeys }, LONGEST_WORK_MS));
   }
 
   /** Writes a copy of the visitors, and of what was learned, to a folder. @throws Problem UNAVAILABLE while there is no thread. */

@@ -25,7 +25,7 @@ export interface BehaviourThreadData {
 export type BehaviourRequest =
   | { kind: 'count-searches'; market: string; customerKey: string; phrases: readonly string[] | 'all' }
   | { kind: 'export'; customerKey: string }
-  | { kind: 'erase'; customerKey: string }
+  | { kind: 'erase'; customerKeys: readonly string[] }
   /** Writes a copy of the visitors and of what was learned to a folder. */
   | { kind: 'copy'; to: string }
   /** Writes all files anew, without those who were erased; replied to with false by a thread that stops. */
@@ -56,7 +56,7 @@ export interface BehaviourProtocol {
   replies: {
     'count-searches': number;
     export: VisitorInMarket[];
-    erase: number;
+    erase: number[];
     copy: true;
     renew: boolean;
     compile: SharedSignals;

@@ -77,10 +77,10 @@ function run(memory: BehaviourMemory): void {
         await current(memory);
         return whole(() => memory.inAllMarkets(customerKey));
       },
-      erase: async ({ customerKey }) => {
+      erase: async ({ customerKeys }) => {
         await current(memory);
-        const markets = await whole(() => memory.erase(customerKey));
-        // The file of before has the customer's sessions and phrases.
+        const markets = await whole(() => memory.erase(...customerKeys));
+        // The file of before has the customers' sessions and phrases.
         await memory.save();
         return markets;
       },

@@ -2,7 +2,8 @@
  * Erasures of customers under data protection law. An order is on disk before it is begun, and until no file of the data
  * folder has anything of the customer: what a crash or a fault interrupts is done by the next try, or the next start.
  *
- * Orders that come together share one rewriting of the journal, and one of the files of visitors.
+ * Orders that come together share one rewriting of the journal, one change of the visitors and of what was learned, and
+ * one rewriting of their files.
  *
  * `erasures.json` exists while there are orders. It is JSON, `{version: 1, sha256, customerKeys}`; sha256 (hex) is of
  * JSON.stringify(customerKeys). It is kept twice.
@@ -21,8 +22,8 @@ export interface ErasuresOptions {
   dataDir: string;
   journal: Pick<Journal, 'rewrite'>;
   latest: Pick<LatestNotifications, 'rewrite'>;
-  /** Removes a customer from the visitors and from what is learned, durably. @returns the number of markets with data */
-  eraseVisitor(customerKey: string): Promise<number>;
+  /** Removes customers from the visitors and from what is learned, durably. @returns for each, the number of markets with data */
+  eraseVisitors(customerKeys: readonly string[]): Promise<number[]>;
   /** Writes the files of both anew. */
   renewVisitors(): Promise<void>;
   log: Log;
@@ -35,6 +36,8 @@ interface Waiter {
 
 /** Most orders that are on disk at once. */
 const MOST_ORDERS = 1000;
+/** Customers whom the visitors' thread forgets in one go: what was learned is looked through for each. */
+const ERASED_AT_ONCE = 100;
 /** Pause between two rewritings of the files of visitors, as a multiple of what the last one took, and its bound. */
 const PAUSE_FACTOR = 10;
 const LONGEST_PAUSE_MS = 25_000;
@@ -131,7 +134,7 @@ export class Erasures {
   }
 
   private async forget(): Promise<void> {
-    const { journal, latest, eraseVisitor } = this.options;
+    const { journal, latest, eraseVisitors } = this.options;
     // Requests that come from here on wait for the next run.
     const taken = [...this.known].map(([customerKey, waiting]) => ({ customerKey, waiting: waiting.splice(0) }));
     try {
@@ -148,11 +151,15 @@ export class Erasures {
       await journal.rewrite(change);
       const notifications = new Map(found);
       latest.rewrite(change);
-      for (const { customerKey, waiting } of taken) {
-        const visitors = await eraseVisitor(customerKey);
-        this.forgotten.add(customerKey);
-        if (this.known.get(customerKey)!.length === 0) this.known.delete(customerKey);
-        for (const { resolve } of waiting) resolve({ visitors, notifications: notifications.get(customerKey)! });
+      for (let from = 0; from < taken.length; from += ERASED_AT_ONCE) {
+        const some = taken.slice(from, from + ERASED_AT_ONCE);
+        const visitors = await eraseVisitors(some.map(({ customerKey }) => customerKey));
+        for (const [i, { customerKey, waiting }] of some.entries()) {
+          this.forgotten.add(customerKey);
+          if (this.known.get(customerKey)!.length === 0) this.known.delete(customerKey);
+          const erased = { visitors: visitors[i]!, notifications: notifications.get(customerKey)! };
+          for (const { resolve } of waiting) resolve(erased);
+        }
       }
     } catch (error) {
       for (const { waiting } of taken) for (const { reject } of waiting) reject(error);

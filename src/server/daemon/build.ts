@@ -91,7 +91,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const erasures = new Erasures({
     dataDir,
     ...notifications,
-    eraseVisitor: customerKey => reported().then(() => behaviour.eraseVisitor(customerKey)),
+    eraseVisitors: customerKeys => reported().then(() => behaviour.eraseVisitors(customerKeys)),
     renewVisitors: () => behaviour.renewVisitors(),
     log,
   });
