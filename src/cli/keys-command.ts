@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SCOPES } from '../api/access.js';
+import { restoringDir } from '../backup/staged-folder.js';
 import { badRequest } from '../errors/problem.js';
 import { parseDurationMs } from '../kernel/durations.js';
 import { isoTime } from '../kernel/iso-time.js';
@@ -84,6 +85,10 @@ async function create(flags: CreateFlags): Promise<void> {
   // A folder that is misspelt would get a key that opens nothing.
   if (!existsSync(data)) {
     throw new CommandFailure(`data folder ${resolve(data)}: does not exist; the first start of the daemon makes it`);
+  }
+  // The restore would put the keys of the backup in the place of this one.
+  if (existsSync(restoringDir(data))) {
+    throw new CommandFailure(`data folder ${resolve(data)}: a restore is under way there, or was cut off`);
   }
   const created = await createKey(data, wanted);
   if (flags.json) return printJson(created);

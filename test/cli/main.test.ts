@@ -1,7 +1,7 @@
 /** The built command: exit codes, what goes to which stream, and what a script reads. Each code once as a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { cleanEnvironment, MAIN } from '../daemon.js';
@@ -105,6 +105,15 @@ t.test('a key has the limits that its options name', async t => {
 t.test('a new key is the only thing on standard output, ready for a variable', async t => {
   const { stdout } = await vitrine('keys', 'create', '--data', dataDir, '--label', 'shell', '--scope', 'import');
   t.match(stdout, /^\S+\n$/);
+});
+
+t.test('no key is made for a data folder that is being restored, which would replace it', async t => {
+  const data = testFolder(t);
+  mkdirSync(join(data, 'restoring'));
+  const { code, stdout, stderr } = await vitrine('keys', 'create', '--data', data, '--label', 'x', '--scope', 'import');
+  t.same([code, stdout], [1, '']);
+  t.match(stderr, /a restore is under way there, or was cut off/);
+  t.notOk(existsSync(join(data, 'keys.json')));
 });
 
 t.test('no key is made for a data folder that does not exist', async t => {
