@@ -1,6 +1,6 @@
 /**
  * Searches are answered alike by loops in WebAssembly and by those in TypeScript, whatever was asked for and kept
- * before: frequent and rare words, selections, customer prices, answers cut at a deadline, learned popularity.
+ * before: frequent and rare words, selections, customer prices, answers cut at a deadline, learned popularity, other prices.
  */
 import assert from 'node:assert/strict';
 import t from 'tap';
@@ -8,10 +8,10 @@ import type { ProductGroup } from '../../src/catalog/records.js';
 import { parseRules } from '../../src/catalog/rules/parse-rules.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { writeSignals } from '../../src/index/signals.js';
-import { Pages } from '../../src/pages/pages.js';
+import { Pages, Workspaces } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import type { FacetSelection, SearchPageRequest } from '../../src/pages/shared/requests.js';
-import { type SharedSnapshot, Snapshot } from '../../src/snapshot/index.js';
+import { keysOf, type SharedSnapshot, Snapshot } from '../../src/snapshot/index.js';
 import { draws, SEED } from '../query/matching/wide-shop.js';
 import { Builder, type Catalog, NOW, SECRET, searchRequest } from './shop.js';
 
@@ -34,13 +34,16 @@ const SELECTIONS: FacetSelection[] = [
   { id: 'in_stock', checked: true },
 ];
 /** About blocks, and regions of blocks. */
-const SIZES = [64, 4096, 9000];
+const SIZES = [64, 4096, 8200];
 
 const below = draws();
 const one = <Value>(list: readonly Value[]): Value => list[below(list.length)]!;
 
-/** Products of a type lie side by side, as in a shop. */
-function catalogOf(products: number): Catalog {
+/**
+ * Products of a type lie side by side, as in a shop.
+ * @param someOnce whether some groups appear once
+ */
+function catalogOf(products: number, someOnce: boolean): Catalog {
   const groups: Record<string, ProductGroup> = {};
   for (let p = 0; p < products; p++) {
     const type = below(40) === 0 ? one(TYPES) : TYPES[Math.floor((p * TYPES.length) / products)]!;
@@ -61,7 +64,9 @@ function catalogOf(products: number): Catalog {
       customLabels: { color: [colour] },
     };
     const defaults = { ...own, rating: below(6), ...(below(2) > 0 && { releaseDate: `2026-0${1 + below(8)}-01` }) };
-    groups[`g${p}`] = { products: { [`p${p}`]: { markets: ['uk'], defaults, variants } } };
+    const group = `g${p - (below(4) === 0 ? 1 : 0)}`;
+    groups[group] ??= { products: {}, ...(someOnce && below(8) === 0 && { suppressDuplicates: true }) };
+    groups[group].products[`p${p}`] = { markets: ['uk'], defaults, variants };
   }
   return { groups, translations: [] };
 }
@@ -94,9 +99,9 @@ function anyPopularity(shared: SharedSnapshot): Map<string, SharedArrayBuffer> {
 
 const builder = new Builder(t);
 
-for (const products of SIZES) {
-  t.test(`searches of ${products} products (seed ${SEED})`, async t => {
-    const shop = builder.open(catalogOf(products));
+for (const [products, someOnce] of [...SIZES.map(size => [size, false] as const), [4160, true] as const]) {
+  t.test(`searches of ${products} products${someOnce ? ', some groups once' : ''} (seed ${SEED})`, async t => {
+    const shop = builder.open(catalogOf(products, someOnce));
     const both = [true, false].map(assembly => pagesOf(shop.shared, assembly));
     t.teardown(() => {
       for (const opened of [shop, ...both]) opened.close();
@@ -115,3 +120,38 @@ for (const products of SIZES) {
     }
   });
 }
+
+t.test('a snapshot of other prices in the workspace of the one before', async t => {
+  const builder = new Builder(t, true);
+  const first = catalogOf(5000, false);
+  const second = structuredClone(first);
+  for (const { products } of Object.values(second.groups)) {
+    for (const { variants } of Object.values(products)) {
+      for (const { defaults } of Object.values(variants)) {
+        Object.assign(defaults, { sellingPrice: 5 + below(5), stock: below(3) });
+      }
+    }
+  }
+  const shops = [first, second].map(catalog => builder.open(catalog));
+  const settings = { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100 };
+  const { discountThreshold } = DEFAULT_INDEX_SETTINGS;
+  const config = { settings, discountThreshold, ticketSecret: SECRET, assembly: true };
+  const workspaces = new Workspaces(config);
+  const warm = shops.map(({ shared }) => new Pages(shared, { ...config, workspaces }));
+  const plain = shops.map(({ shared }) => pagesOf(shared, false));
+  t.equal(new Set(shops.map(({ shared }) => keysOf(shared))).size, 1, 'one workspace');
+  t.teardown(() => {
+    for (const opened of [...shops, ...warm, ...plain]) opened.close();
+  });
+  for (let number = 0; number < 100; number++) {
+    const request = anyRequest();
+    const at = below(2);
+    if (number % 40 === 20) {
+      const { shared } = shops[at]!;
+      const learned = { snapshotId: shared.id, products: anyPopularity(shared), phrases: new Map() };
+      for (const pages of [warm[at]!, plain[at]!]) pages.learn(learned);
+    }
+    if (below(3) === 0) warm[at]!.answer(request, NOW, 0);
+    assert.equal(textOf(warm[at]!, request), textOf(plain[at]!, request), JSON.stringify(request));
+  }
+});
