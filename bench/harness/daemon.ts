@@ -32,7 +32,7 @@ export class Daemon {
     readonly url: string,
     private readonly child: Child,
     readonly pid: number,
-    /** Resolves when it has ended, for whatever reason. */
+    /** Resolves when it has ended, by itself or not. */
     readonly ended: Promise<unknown>,
     /** The first lines of its log that tell of errors. */
     readonly errors: readonly string[],

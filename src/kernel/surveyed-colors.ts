@@ -1,5 +1,5 @@
 /**
- * What people call colours: codes of the xkcd colour survey (Munroe 2010, placed in the public domain under CC0), by the
+ * What colours are called: codes of the xkcd colour survey (Munroe 2010, placed in the public domain under CC0), by the
  * palette id that the last word of their name says, such as GREEN for "dark pastel green". Without the names whose last word
  * is of no id.
  */

@@ -1,6 +1,6 @@
 /**
- * Backups of a running daemon: what is restored answers, exports and rolls back as the daemon did, whatever happened
- * meanwhile; the backup before stays whole until the next one is; nothing damaged is restored.
+ * Backups of a running daemon: what is restored answers, exports and rolls back as the daemon did, under queries
+ * and imports; the backup before stays whole until the next one is; nothing damaged is restored.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -134,7 +134,7 @@ t.test('what is restored answers, exports and remembers as the daemon did', asyn
   });
   const before = (await snapshots(daemon)).live!;
   await importLines(daemon, 'POST', [groupLine(3, { edition: 999 })]);
-  // Being shown something is remembered itself.
+  // A product page that is shown is remembered itself.
   await shown(daemon);
   const expected = await shown(daemon);
   const kinds = ['catalog', 'configuration', 'search-settings', 'templates'];

@@ -1,6 +1,6 @@
 /**
- * Searches are answered alike by loops in WebAssembly and by those in TypeScript, whatever was asked for and kept
- * before: frequent and rare words, selections, customer prices, answers cut at a deadline, learned popularity, and
+ * Searches are answered alike by loops in WebAssembly and by those in TypeScript, also over what earlier queries
+ * have kept: frequent and rare words, selections, customer prices, answers cut at a deadline, learned popularity, and
  * snapshots of other prices.
  */
 import assert from 'node:assert/strict';

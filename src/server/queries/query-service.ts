@@ -17,7 +17,6 @@ import {
 } from '../../snapshot/index.js';
 import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
-import type { AnswerEncoding } from '../http/encoding.js';
 import type { Counts } from '../observability/counts.js';
 import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
@@ -30,7 +29,8 @@ import { Generations } from './generations.js';
 import { givenUp, HeldQueries, isDamaged } from './held-queries.js';
 import { QueryCosts } from './query-costs.js';
 import { type Outcome, QueryPool } from './query-pool.js';
-import type { QueryThreadData, UnreadBody } from './query-task.js';
+import type { QueryThreadData } from './query-task.js';
+import type { QueuedRequest } from './queued-request.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { firstRequests, searchPageOf, warmUpRequests } from './warm-up.js';
@@ -57,21 +57,6 @@ export interface QueryServiceOptions {
   damaged(id: string): void;
   counts: Counts;
   log: Log;
-}
-
-/** A request that is not answered from the cache. */
-export interface QueuedRequest {
-  request: StorefrontRequest;
-  /** That of its answer, unless it is too short. */
-  encoding: AnswerEncoding;
-  /** The answer key; empty when the answer is neither shared nor cached. */
-  key: string;
-  /** Whether the answer may depend on stored data of the visitor. */
-  own: boolean;
-  /** What the request does not have yet. */
-  body?: UnreadBody | undefined;
-  /** Whose share of the threads it is of; undefined where clients are not told apart. */
-  client?: Client | undefined;
 }
 
 export class QueryService implements SwapParticipant {
