@@ -66,15 +66,13 @@ export class BackupClient {
     let isStopped = false;
     const ended = this.stage(has)
       .then(order => thread.call(order, LONGEST_MS))
+      .finally(() => this.end(thread))
+      // The client is told last: it may ask for the next backup at once.
       .then(
         () => listener.end(),
         (error: Error) => isStopped || listener.failed(this.closed ? shuttingDown() : (diskFault(error) ?? error)),
       )
-      .then(() => thread.close())
-      .finally(() => {
-        endStaging(this.sources.dataDir);
-        this.running = undefined;
-      });
+      .then(() => undefined);
     this.running = { thread, ended };
     return {
       more: pieces => thread.tell({ type: 'more', pieces }),
@@ -90,6 +88,15 @@ export class BackupClient {
     this.closed = true;
     await this.running?.thread.close();
     await this.running?.ended;
+  }
+
+  private async end(thread: WorkerClient<BackupProtocol>): Promise<void> {
+    try {
+      await thread.close();
+      endStaging(this.sources.dataDir);
+    } finally {
+      this.running = undefined;
+    }
   }
 
   /**
