@@ -118,3 +118,16 @@ export async function announcedManifest(dataDir: string): Promise<SnapshotManife
   const stored = JSON.parse(await readFile(join(dataDir, 'snapshots', `${snapshot}.json`), 'utf8'));
   return (stored as { manifest: SnapshotManifest }).manifest;
 }
+
+/** An export as text, as soon as there is one: until a snapshot is live it is refused. */
+export async function exportText(url: string, key: string, kind: string): Promise<string> {
+  const headers = { 'Api-Key': key, 'Accept-Encoding': 'identity' };
+  let text = '';
+  const isThere = async () => {
+    const response = await fetch(`${url}/api/admin/v4/export/${kind}`, { headers });
+    text = await response.text();
+    return response.status === 200;
+  };
+  await until(`the export of ${kind}`, isThere, { pauseMs: 20 });
+  return text;
+}

@@ -14,7 +14,7 @@ import { type Run, runCommand } from '../cli/command.js';
 import { cleanEnvironment, type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { importLines, importWhenReady, rollback, snapshots } from './admin.js';
+import { exportText, importLines, importWhenReady, rollback, snapshots } from './admin.js';
 import { editionsOf, groupLine, groupLines, searchUrl } from './shop.js';
 
 const PRODUCTS = 60;
@@ -45,17 +45,7 @@ function transferred({ code, stdout, stderr }: Run): number {
   return (JSON.parse(stdout) as { transferred: { files: number } }).transferred.files;
 }
 
-async function exported({ url }: Pick<Daemon, 'url'>, kind: string): Promise<string> {
-  const headers = { 'Api-Key': key, 'Accept-Encoding': 'identity' };
-  let text = '';
-  const isThere = async () => {
-    const response = await fetch(`${url}/api/admin/v4/export/${kind}`, { headers });
-    text = await response.text();
-    return response.status === 200;
-  };
-  await until(`the export of ${kind}`, isThere, { pauseMs: 20 });
-  return text;
-}
+const exported = (from: Pick<Daemon, 'url'>, kind: string) => exportText(from.url, key, kind);
 
 /** What a visitor is shown, but for tickets, which are signed with the time. */
 async function shown({ url }: Pick<Daemon, 'url'>): Promise<unknown> {

@@ -12,7 +12,7 @@ import { checksumOf, MANIFEST_VERSION, type SnapshotManifest } from '../../src/s
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { rollback } from './admin.js';
+import { exportText, rollback } from './admin.js';
 
 const FOLDERS = fileURLToPath(new URL('data-folders', import.meta.url));
 const VISITOR = 'market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=anna&sessionKey=s-1';
@@ -59,18 +59,6 @@ async function shown(daemon: Daemon): Promise<[string, string][]> {
   );
 }
 
-async function exported({ url }: Daemon, key: string, kind: string): Promise<string> {
-  const headers = { 'Api-Key': key, 'Accept-Encoding': 'identity' };
-  let text = '';
-  const isThere = async () => {
-    const response = await fetch(`${url}/api/admin/v4/export/${kind}`, { headers });
-    text = await response.text();
-    return response.status === 200;
-  };
-  await until(`the export of ${kind}`, isThere, { pauseMs: 20 });
-  return text;
-}
-
 for (const release of readdirSync(FOLDERS).map(file => file.replace('.tar.gz', ''))) {
   t.test(`the data folder of release ${release}`, async t => {
     const { daemon, expected } = await takeOver(t, release);
@@ -87,7 +75,8 @@ for (const release of readdirSync(FOLDERS).map(file => file.replace('.tar.gz', '
       'visitors are remembered',
     );
     t.same(await shown(daemon), expected.search);
-    for (const [kind, text] of Object.entries(expected.exports)) t.equal(await exported(daemon, key, kind), text, kind);
+    for (const [kind, text] of Object.entries(expected.exports))
+      t.equal(await exportText(daemon.url, key, kind), text, kind);
     const get = async (path: string): Promise<unknown> =>
       (await fetch(`${url}/api/admin/v4/${path}`, { headers: { 'Api-Key': key } })).json();
     t.match(await get('import/history'), expected.history);
@@ -100,7 +89,7 @@ for (const release of readdirSync(FOLDERS).map(file => file.replace('.tar.gz', '
     const { live } = (await get('snapshots')) as { live: string };
     t.match(await get('snapshots'), { snapshots: [{ id: live }] });
     t.equal(await rollback({ url, key }, 'previous'), 204);
-    t.equal(await exported(daemon, key, 'catalog'), expected.previous, 'a rollback leads to the catalog of then');
+    t.equal(await exportText(daemon.url, key, 'catalog'), expected.previous, 'a rollback leads to the catalog of then');
   });
 }
 
@@ -123,7 +112,7 @@ t.test('snapshots of another format are built again from the catalog store', asy
   );
   t.match([...told].join('; '), /has the format of another release; it is being built again/);
   t.same(await shown(daemon), expected.search);
-  t.equal(await exported(daemon, expected.key, 'catalog'), expected.exports['catalog']);
+  t.equal(await exportText(daemon.url, expected.key, 'catalog'), expected.exports['catalog']);
   const parts = new Set(readdirSync(join(dataDir, 'parts')));
   const kept = readdirSync(join(dataDir, 'snapshots')).map(name => manifestIn(join(dataDir, 'snapshots', name)));
   const older = kept.filter(({ version }) => version !== MANIFEST_VERSION);

@@ -111,7 +111,7 @@ function repriced(catalog: Catalog, seed: number): { catalog: Catalog; lines: ob
 
 const nothing: Beside = { templates: {}, pages: new Map(), sets: new Map() };
 
-/** Whether the stored page of a request, if any, offers the order that it asks for. */
+/** Whether the stored page of a request offers the order that it asks for. */
 function isOffered(request: Asked, { pages }: Beside): boolean {
   if (request.query !== 'landing-page' || request.sort === undefined) return true;
   if (request.body?.includePrimaryList === false || !pages.get(request.pageReference)?.byPrice) return true;

@@ -166,14 +166,19 @@ t.test('a catalog that was committed but never announced is announced by the nex
   t.equal(pointer(dir), announced);
 });
 
-t.test('a store that is gone without a copy gets its imports again', async t => {
+/** A folder of two products whose process was killed, and the snapshot that it announced. */
+async function killedAfterImport(t: Teardown): Promise<{ dir: string; announced: string }> {
   const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
   child.send(job(dir, 'base', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
   await child.done('base');
   await child.end(() => child.kill());
-  const announced = pointer(dir);
+  return { dir, announced: pointer(dir)! };
+}
+
+t.test('a store that is gone without a copy gets its imports again', async t => {
+  const { dir, announced } = await killedAfterImport(t);
   fs.rmSync(path.join(dir, 'catalog'), { recursive: true });
   const next = new Child(t, dir);
   t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: false });
@@ -182,13 +187,7 @@ t.test('a store that is gone without a copy gets its imports again', async t => 
 });
 
 t.test('a store that is gone with all else: the snapshot stays, and a full import alone is taken', async t => {
-  const dir = testFolder(t);
-  const child = new Child(t, dir);
-  await child.ready();
-  child.send(job(dir, 'base', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
-  await child.done('base');
-  await child.end(() => child.kill());
-  const announced = pointer(dir);
+  const { dir, announced } = await killedAfterImport(t);
   for (const name of ['catalog', 'redo']) fs.rmSync(path.join(dir, name), { recursive: true });
   const next = new Child(t, dir);
   t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: true });

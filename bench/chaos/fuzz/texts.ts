@@ -77,7 +77,7 @@ const ATTRIBUTES = [
 ];
 const LONG = 3_000;
 
-/** Values that parameters and members of the name take; what else there is has any text. */
+/** Values that parameters and members of the name take; all others have a random text. */
 export function knownValues(name: string, tickets: readonly string[]): readonly string[] | undefined {
   const keys = (kind: string) => Array.from({ length: GROUPS }, (_, n) => `${kind}-${n}`);
   switch (name) {

@@ -52,7 +52,7 @@ export class AssemblyColumns {
   private readonly most = this.layout.floats(ELEMENTS / BLOCK);
   private readonly knownDates = this.layout.doubles(KEPT_DATES);
   private readonly knownPoints = this.layout.doubles(KEPT_DATES);
-  /** Of stock, or what is read of a bitmap of variants, which has any length. */
+  /** Of stock, or what is read of a bitmap of variants, whose length is that of its owners. */
   private readonly end = this.layout.end;
   /** What the known points are of. */
   private known: object | undefined;
