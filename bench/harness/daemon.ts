@@ -10,7 +10,7 @@ import { SnapshotList } from '../../src/api/admin-responses.js';
 import { ADMIN_PATH, adminHeaders, KEY, uploadCatalog } from './admin.js';
 import { inCheckout } from './checkout.js';
 import { parsedJson } from './parsed-json.js';
-import { childrenOf, cpuSeconds, memory } from './processes.js';
+import { childrenOf, commandOf, cpuSeconds, memory } from './processes.js';
 
 const MAIN = inCheckout('bundle/cli/main.js');
 const START_WITHIN_MS = 60_000;
@@ -62,7 +62,7 @@ export class Daemon {
   /** The process that imports and builds, once it is there: it is started after the daemon listens. */
   async ingestPid(): Promise<number> {
     for (const started = Date.now(); ; await delay(POLL_MS)) {
-      const [pid] = childrenOf(this.pid);
+      const pid = childrenOf(this.pid).find(child => commandOf(child).includes('/ingest/process.js'));
       if (pid !== undefined) return pid;
       if (Date.now() - started > START_WITHIN_MS) throw new Error('the daemon does not start its ingest process');
     }

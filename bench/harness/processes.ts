@@ -35,6 +35,15 @@ export function childrenOf(pid: number): number[] {
     });
 }
 
+/** The program and its arguments; empty where the process has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 /** User and system time of all threads, in seconds. */
 export function cpuSeconds(pid: number): number {
   return cpuSecondsIn(`/proc/${pid}/stat`);

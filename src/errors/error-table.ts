@@ -211,6 +211,7 @@ export const ERRORS = {
   no_products: entry(503, 'The cluster has no products yet.', 'Import a catalog.'),
   import_aborted: entry(503, 'The import was cut off; nothing of it was imported.', 'Repeat the import.'),
   catalog_damaged: entry(503, 'The catalog store is damaged, and is being restored from its copy.', REPEAT),
+  export_aborted: entry(503, 'The process that reads the catalog store for exports has ended.', REPEAT),
   exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
   backup_failed: entry(
     503,

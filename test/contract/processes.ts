@@ -28,10 +28,14 @@ function look(pid: number): Entry | undefined {
   return { state: fields[0]!, parent: Number(fields[1]), threads: Number(fields[17]) };
 }
 
-/** Of a daemon: its ingest process, once it has started it. */
+/** Of a daemon: its ingest process, once it has started it, and the one that reads exports, while there is one. */
 export function childrenOf(pid: number): number[] {
   const pids = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? [Number(name)] : []));
   return pids.filter(one => look(one)?.parent === pid && look(one)?.state !== 'Z');
+}
+
+function isIngest(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/ingest/process.js');
 }
 
 /** Resolves when all threads of a process have ended; its parent may still have to take its exit code. */
@@ -52,7 +56,7 @@ export async function killAll(daemon: Daemon): Promise<void> {
 
 /** SIGKILL to the ingest process alone. Returns false when there was none. */
 export async function killIngest(daemon: Daemon): Promise<boolean> {
-  const [child] = childrenOf(daemon.process.pid!);
+  const child = childrenOf(daemon.process.pid!).find(isIngest);
   if (child === undefined) return false;
   process.kill(child, 'SIGKILL');
   await gone(child);

@@ -102,8 +102,11 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const exports = new ExportClient(
     options.exportThread ?? new URL('../exports/export-thread.js', import.meta.url),
     dataDir,
-    error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
-    () => supervisor.inspect(),
+    error => log.error({ err: error }, 'what reads exports has ended; the next export starts it again'),
+    ({ message }) => {
+      log.error({ fault: message }, 'an export has met damage; the catalog store is inspected');
+      supervisor.inspect();
+    },
   );
   disposer.add(() => exports.close());
   const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery);

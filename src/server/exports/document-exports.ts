@@ -10,10 +10,8 @@ import { exportPages } from '../../catalog/site/page-export.js';
 import { PRODUCT_SETS_KEY } from '../../catalog/site/product-sets.js';
 import { exportSearchSettings } from '../../catalog/site/search-settings-document.js';
 import { TEMPLATES_KEY } from '../../catalog/site/templates.js';
-import type { ExportOrder } from './export-messages.js';
+import type { DocumentOrder } from './export-messages.js';
 import { requireLocale, requireMarket } from './known-views.js';
-
-export type DocumentOrder = Exclude<ExportOrder, { kind: 'catalog' | 'product-groups' }>;
 
 /** @throws Problem BAD_REQUEST for an unknown market or locale. */
 export function siteDocument(store: CatalogStore, order: DocumentOrder): unknown {

@@ -39,14 +39,14 @@ export class ExportClient {
 
   /**
    * @param file the module of the thread
-   * @param onFailure called when the thread dies
-   * @param onDamage called when an export has found the catalog store to be damaged
+   * @param onFailure called when the thread dies, or the process that reads the store for it
+   * @param onDamage called when an export has found the catalog store to be damaged, or died of it
    */
   constructor(
     file: string | URL,
     dataDir: string,
-    onFailure: (error: unknown) => void,
-    private readonly onDamage: () => void = () => undefined,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly onDamage: (error: Problem) => void = () => undefined,
   ) {
     this.worker = new RestartingWorker<ExportProtocol>({
       name: 'the export thread',
@@ -95,7 +95,8 @@ export class ExportClient {
 
   private failed(id: number, error: Error): void {
     const listener = this.take(id);
-    if (error instanceof Problem && error.code === 'catalog_damaged') this.onDamage();
+    if (error instanceof Problem && error.code === 'catalog_damaged') this.onDamage(error);
+    if (error instanceof Problem && error.code === 'export_aborted') this.onFailure(error);
     if (!(error instanceof LateReply)) {
       listener?.failed(error);
       return;

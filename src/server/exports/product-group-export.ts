@@ -1,9 +1,8 @@
 /**
  * The product groups of a market as one JSON document, group by group in the order of keys, so that the largest
- * catalog takes no more memory than a small one. Rules are evaluated over the snapshot that answers queries; what is
+ * catalog takes no more memory than a small one. What rules select is found in the snapshot that answers queries; what is
  * written about a product comes from the catalog store.
  */
-
 import type { CatalogReader } from '../../catalog/catalog-reader.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { Product, ProductGroup } from '../../catalog/records.js';
@@ -15,26 +14,23 @@ import {
 } from '../../catalog/resolve.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { ANY } from '../../catalog/view.js';
-import type { ProductGroupsOrder } from './export-messages.js';
+import type { SelectedKeys, StoredGroupsOrder } from './export-messages.js';
 import { requireLocale, requireMarket } from './known-views.js';
-import { matchingProducts, type ProductMatch } from './matching-products.js';
 
-/** @throws Problem BAD_REQUEST for an unknown market or locale, UNAVAILABLE while rules cannot be evaluated. */
+/** @throws Problem BAD_REQUEST for an unknown market or locale. */
 export function* productGroupsDocument(
   store: CatalogStore,
   reading: CatalogReader,
-  order: ProductGroupsOrder,
+  { market, locale, limit, selected }: StoredGroupsOrder,
 ): Generator<string> {
-  const { market, locale, limit } = order;
   requireMarket(store, market);
   if (locale !== undefined) requireLocale(store, market, locale);
-  const match = order.rules.length === 0 ? undefined : matchingProducts(order);
-  const writer = new GroupWriter(market, locale, labelsOf(reading, locale), match);
+  const writer = new GroupWriter(market, locale, labelsOf(reading, locale), selected?.products);
 
   const head = { market, ...(locale !== undefined && { locale }) };
   yield `${JSON.stringify(head).slice(0, -1)},"productGroups":[`;
   let written = 0;
-  for (const { key, group } of match ? groupsOf(reading, match) : reading.groups()) {
+  for (const { key, group } of selected ? groupsOf(reading, selected) : reading.groups()) {
     if (written === limit) break;
     const text = writer.group(key, group);
     if (text === undefined) continue;
@@ -45,8 +41,8 @@ export function* productGroupsDocument(
 }
 
 /** A group that has gone from the catalog since the snapshot was built is left out. */
-function* groupsOf(reading: CatalogReader, match: ProductMatch): Generator<{ key: string; group: ProductGroup }> {
-  for (const key of match.groupKeys()) {
+function* groupsOf(reading: CatalogReader, { groups }: SelectedKeys): Generator<{ key: string; group: ProductGroup }> {
+  for (const key of groups) {
     const group = reading.getGroup(key);
     if (group !== undefined) yield { key, group };
   }
@@ -65,14 +61,14 @@ class GroupWriter {
     private readonly market: string,
     private readonly locale: string | undefined,
     private readonly labels: TranslatedLabels,
-    private readonly match: ProductMatch | undefined,
+    private readonly selected: ReadonlySet<string> | undefined,
   ) {}
 
   /** @returns undefined when the market has none of the group's products, or the rules select none */
   group(key: string, group: ProductGroup): string | undefined {
     const products: { product: Product; resolved: ResolvedProduct }[] = [];
     for (const [productKey, product] of Object.entries(group.products)) {
-      if (this.match?.has(productKey) === false) continue;
+      if (this.selected?.has(productKey) === false) continue;
       const resolved = resolveProduct(productKey, product, this.market, this.locale ?? ANY);
       if (resolved) products.push({ product, resolved });
     }

@@ -1,5 +1,5 @@
-/** The export thread over a catalog store of its own: what holds it back, what ends it, and what it takes of memory. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The export thread and process over a catalog store of its own: what holds it back, what ends it, and what it takes of memory. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -12,6 +12,7 @@ import { OLDEST_FORMAT } from '../../../src/catalog/store-state.js';
 import { ExportClient, MAX_EXPORTS, type RunningExport } from '../../../src/server/exports/export-client.js';
 import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/export-messages.js';
 import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
+import { childrenOf } from '../../contract/processes.js';
 import { testFolder } from '../../folder.js';
 import { within } from '../../within.js';
 
@@ -238,6 +239,42 @@ t.test(
     t.equal(damages, 4);
   },
 );
+
+t.test('a process that dies while it reads fails its exports alone, and the next export has another one', async t => {
+  const dataDir = testFolder(t);
+  await fill(dataDir, 2000, 1000);
+  const file = join(dataDir, 'catalog', 'data.mdb');
+  const sound = readFileSync(file);
+  const failures: unknown[] = [];
+  const damages: unknown[] = [];
+  const exports = new ExportClient(
+    THREAD,
+    dataDir,
+    error => failures.push(error),
+    error => damages.push(error),
+  );
+  t.teardown(() => exports.close());
+  exports.storeReady();
+  const whole = await new Taker(exports, CATALOG).all();
+
+  const cut = new Taker(exports, CATALOG);
+  await cut.until(PIECES_AHEAD);
+  truncateSync(file, 8192);
+  t.match(await cut.all().catch(error => error), { code: 'catalog_damaged', message: /ended \(SIG/ });
+  t.equal(damages.length, 1);
+  writeFileSync(file, sound);
+  t.ok((await new Taker(exports, CATALOG).all()).equals(whole));
+
+  const killed = new Taker(exports, CATALOG);
+  await killed.until(PIECES_AHEAD);
+  const [reader, ...others] = childrenOf(process.pid);
+  t.same(others, []);
+  process.kill(reader!, 'SIGKILL');
+  t.match(await killed.over, { error: 'UNAVAILABLE', code: 'export_aborted' });
+  t.equal(failures.length, 1);
+  t.ok((await new Taker(exports, CATALOG).all()).equals(whole));
+  t.equal(damages.length, 1);
+});
 
 t.test('a closed client ends what is under way and takes nothing more', async t => {
   const dataDir = testFolder(t);
