@@ -34,24 +34,30 @@ const Stored = Type.Literal(true, {
     'Only with FAILURE: the catalog has what was imported, but its snapshot is not live. Queries are answered from the snapshot before; the next import, or the next start of the daemon, tries again.',
 });
 
+const Place = Type.Integer({
+  minimum: 1,
+  description: 'Of an import that waits for its turn: how many are before it, the running one included.',
+});
+
+const Progress = strict({
+  phase: Type.Enum(['inflate', 'validate', 'build', 'verify', 'publish']),
+  done: number(),
+  total: number(),
+});
+
 export const ImportStatus = strict({
   id: text(),
   status: Type.Enum(['NOT_FOUND', 'WAITING', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),
   stored: Optional(Stored),
-  progress: Optional(
-    strict({
-      phase: Type.Enum(['inflate', 'validate', 'build', 'verify', 'publish']),
-      done: number(),
-      total: number(),
-    }),
-  ),
+  place: Optional(Place),
+  progress: Optional(Progress),
   errorDetails: Optional(ErrorDetails),
   counts: Optional(Counts),
   warnings: Optional(list(text())),
 });
 
-export const ImportRecord = strict({
+const begun = {
   id: text(),
   kind: Type.Enum([...IMPORT_KINDS, 'rollback']),
   name: Optional(text()),
@@ -59,6 +65,17 @@ export const ImportRecord = strict({
   actor: Optional(text({ description: 'Who has sent it: the name of the key, or else its label.' })),
   key: Optional(text({ description: 'Id of the key; `settings` for that of the settings.' })),
   startedAt: moment(),
+};
+
+export const UnfinishedImport = strict({
+  ...begun,
+  status: Type.Enum(['WAITING', 'IN_PROGRESS']),
+  place: Optional(Place),
+  progress: Optional(Progress),
+});
+
+export const ImportRecord = strict({
+  ...begun,
   outcome: Type.Enum(['SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),
   stored: Optional(Stored),
@@ -66,10 +83,12 @@ export const ImportRecord = strict({
   undoneBy: Optional(text({ description: 'Id of the rollback that has undone it.' })),
   counts: Optional(Counts),
   endedAt: Optional(moment()),
+  waitedMs: Optional(count()),
   durationMs: Optional(count()),
 });
 
-export const ImportHistory = strict({ imports: list(ImportRecord) });
+/** `unfinished`: those that run or wait, in the order in which they run. */
+export const ImportHistory = strict({ unfinished: list(UnfinishedImport), imports: list(ImportRecord) });
 
 export const SnapshotSummary = strict({
   id: text(),

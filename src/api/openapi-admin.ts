@@ -48,7 +48,7 @@ const CATALOG = {
   parameters: [...CATALOG_PARAMETERS, COMPRESSED],
   body: { required: true, content: { 'application/jsonlines': CatalogLines } },
   answers: {
-    202: json('Received; it goes on. The status of the import.', ImportStatus),
+    202: json('Received, and on disk where it waits for others; it goes on. The status of the import.', ImportStatus),
     204: NO_CONTENT('Done: live, or found to be right where it was only checked.'),
   },
   errors: [409],
@@ -90,10 +90,10 @@ const IMPORTS: readonly Operation[] = [
     path: `${BASE}import/history`,
     oldToo: true,
     tag: 'Imports',
-    summary: 'The last imports of every kind.',
+    summary: 'The imports that run or wait, and the last ones of every kind.',
     access: ACCESS.importHistory,
     parameters: HISTORY_PARAMETERS,
-    answers: { 200: json('Newest first.', ImportHistory) },
+    answers: { 200: json('Those that have ended newest first.', ImportHistory) },
   },
 ];
 

@@ -57,7 +57,11 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   500: 'The daemon failed; its log has the details under the id.',
   503: 'Busy, starting, shutting down, or nothing there to answer from: the message tells.',
 };
-const ERROR_HEADERS: Readonly<Record<number, readonly string[]>> = { 405: ['Allow'], 503: ['Retry-After'] };
+const ERROR_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  405: ['Allow'],
+  409: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 const HEADERS: Readonly<Record<string, Json>> = {
   'X-Response-Time': { description: 'Milliseconds that the request took.', schema: { type: 'integer', minimum: 0 } },

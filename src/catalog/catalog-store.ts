@@ -30,7 +30,7 @@ import { type RecordCodec, type RecordTable, type Replacement, replaceRecord } f
 import type { RestorableTables } from './restore-records.js';
 import { Rollbacks } from './rollbacks.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
-import { CATALOG_FORMAT, StoreState } from './store-state.js';
+import { type AppliedImport, CATALOG_FORMAT, StoreState } from './store-state.js';
 import { UNDO_TABLES, UndoLog } from './undo-log.js';
 import { UndoableTable } from './undoable-table.js';
 
@@ -234,6 +234,16 @@ export class CatalogStore {
       this.tables.groups.reset();
       this.tables.owners.reset();
     }
+  }
+
+  /** The import whose changes came last, so that one which a crash has cut off is not applied again. */
+  get lastImport(): AppliedImport | undefined {
+    return this.state.lastImport;
+  }
+
+  /** Remembers which import the running transaction applies, where it changes anything. */
+  recordImport(applied: AppliedImport): void {
+    if (this.requireTransaction().changed) this.state.writeLastImport(applied);
   }
 
   /** Remembers what the running transaction has changed. @param changes undefined: more than groups and content */

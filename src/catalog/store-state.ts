@@ -20,6 +20,15 @@ export const GENERATION_KEY = 'generation';
 /** Present while imports are missing that the announced snapshot was built from. */
 const LOSS_KEY = 'loss';
 
+/** The import whose changes the store has got last. */
+const LAST_IMPORT_KEY = 'last-import';
+
+/** An import that has changed the store. */
+export interface AppliedImport {
+  id: string;
+  counts: Readonly<Record<string, number>>;
+}
+
 interface StoredTotals {
   counts: CatalogCounts;
   views: Record<string, number>;
@@ -86,6 +95,14 @@ export class StoreState {
     const stored: StoredTotals = { counts, views: views.toCounts() };
     this.write('state', stored);
     this.write(GENERATION_KEY, generation);
+  }
+
+  get lastImport(): AppliedImport | undefined {
+    return this.read<AppliedImport>(LAST_IMPORT_KEY);
+  }
+
+  writeLastImport(applied: AppliedImport): void {
+    this.write(LAST_IMPORT_KEY, applied);
   }
 
   /** Removes all metadata, and sets the format to the current one. */

@@ -9,6 +9,7 @@ import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
 import { inspectFile, type SourceFile, sendFile } from './source-file.js';
 import { CommandFailure } from './terminal/exit-codes.js';
+import { formatCount } from './terminal/print.js';
 import type { TerminalProgress } from './terminal/progress.js';
 import { whileBusy } from './while-busy.js';
 
@@ -17,6 +18,8 @@ export interface UploadOptions {
   partial: boolean;
   force: boolean;
   validateOnly: boolean;
+  /** False: the outcome is not awaited, and the result has the status WAITING or IN_PROGRESS. */
+  wait?: boolean;
   name?: string;
 }
 
@@ -33,6 +36,8 @@ export interface UploadResult {
   counts?: ImportCounts;
   /** Warnings, a sentence each. */
   warnings?: string[];
+  /** With WAITING: how many imports are before it. */
+  place?: number;
 }
 
 const ROUTE = '/api/admin/v4/import';
@@ -78,6 +83,7 @@ async function upload(
     () => send(client, method, `${ROUTE}/catalog?${query}`, catalog, progress),
     what => progress.show(what, 0, 0),
   );
+  if (options.wait === false && answer.status === 202) return { ok: true, ...readStatus(answer.body) };
   return follow(client, answer, progress);
 }
 
@@ -113,13 +119,18 @@ async function follow(client: AdminClient, answer: Answer, progress: TerminalPro
   for (let report = readStatus(answer.body); ; ) {
     if (report.id === undefined) throw new CommandFailure('the daemon accepted the import but gave it no id');
     if (report.progress) progress.show(report.progress.phase, report.progress.done, report.progress.total);
+    if (report.place !== undefined) progress.show(`waiting for ${formatCount(report.place, 'import')}`, 0, 0);
     if (report.status !== 'WAITING' && report.status !== 'IN_PROGRESS') {
       const { progress: _, ...rest } = report;
       return { ...rest, ok: report.status === 'SUCCESS' };
     }
     await delay(waitMs);
     waitMs = Math.min(POLL_UP_TO_MS, waitMs * 1.5);
-    const polled = await client.send('GET', `${ROUTE}/status?id=${encodeURIComponent(report.id)}`);
+    const route = `${ROUTE}/status?id=${encodeURIComponent(report.id)}`;
+    const polled = await whileBusy(
+      () => client.send('GET', route),
+      what => progress.show(what, 0, 0),
+    );
     if (polled.status !== 200) throw new CommandFailure(`the import's progress cannot be read: ${polled.message}`);
     report = readStatus(polled.body);
   }

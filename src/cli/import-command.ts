@@ -12,6 +12,7 @@ interface ImportFlags extends DaemonFlags {
   partial?: boolean;
   force?: boolean;
   validateOnly?: boolean;
+  wait: boolean;
   name?: string;
   json?: boolean;
 }
@@ -27,6 +28,7 @@ export function addImport(program: Command): void {
     .option('--force', 'import even if that removes more than half of what is there')
     .option('--name <name>', "label of this import in the daemon's log")
     .option('--validate-only', 'check the file and change nothing')
+    .option('--no-wait', 'end as soon as the daemon has the file; "vitrine imports" tells what becomes of it')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
@@ -34,6 +36,7 @@ export function addImport(program: Command): void {
 Examples:
   vitrine import catalog catalog.jsonl.gz --key "$KEY"
   vitrine import catalog prices.jsonl --partial --name nightly-prices
+  vitrine import catalog stock.jsonl --partial --no-wait
   vitrine import catalog catalog.jsonl --validate-only --json | jq .errorDetails`,
     )
     .action(importCatalog);
@@ -49,15 +52,22 @@ async function importCatalog(file: string, flags: ImportFlags): Promise<void> {
     partial: flags.partial ?? false,
     force: flags.force ?? false,
     validateOnly: flags.validateOnly ?? false,
+    wait: flags.wait,
     ...(flags.name === undefined ? {} : { name: flags.name }),
   };
   const result = await uploadCatalog(client, file, options, progress);
   if (!result.ok) process.exitCode = EXIT_FAILED;
   if (json) return printJson(result);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  if (result.ok) printLine(`${file} ${options.validateOnly ? 'is valid' : `is live${summary(result)}`} (${seconds} s)`);
+  if (result.ok) printLine(`${file} ${outcome(result, options.validateOnly)} (${seconds} s)`);
   const remarks = result.ok ? (result.warnings ?? []).map(text => `warning: ${text}`) : explainRefusal(file, result);
   for (const line of remarks) process.stderr.write(`${line}\n`);
+}
+
+function outcome(result: UploadResult, validated: boolean): string {
+  const { id, status, place } = result;
+  if (status === 'SUCCESS') return validated ? 'is valid' : `is live${summary(result)}`;
+  return place === undefined ? `is being imported as ${id}` : `waits as ${id} for ${formatCount(place, 'import')}`;
 }
 
 /** The numbers of records in the catalog, for the kinds that it has. */

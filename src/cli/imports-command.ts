@@ -1,13 +1,18 @@
-/** `vitrine imports`: lists the last imports of every kind with their results. */
+/** `vitrine imports`: lists the imports that run or wait, and the last ones of every kind with their results. */
 import type { Command } from 'commander';
+import type { UnfinishedImport } from '../server/imports/import-coordinator.js';
 import type { ImportRecord } from '../server/imports/import-history.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
-import { printJson, printLine, printTable } from './terminal/print.js';
+import { formatCount, printJson, printLine, printTable } from './terminal/print.js';
 
 export function addImports(program: Command): void {
-  addDaemonFlags(program.command('imports').description('list the last imports of every kind, newest first'))
-    .option('--limit <count>', 'how many of them, up to 1000', '20')
+  addDaemonFlags(
+    program
+      .command('imports')
+      .description('list the imports that run or wait, and the last ones of every kind, newest first'),
+  )
+    .option('--limit <count>', 'how many that have ended, up to 1000', '20')
     .option('--json', 'print the list as JSON, with counts and reasons in full')
     .addHelpText(
       'after',
@@ -20,10 +25,21 @@ async function list(flags: DaemonFlags & { limit: string; json?: boolean }): Pro
   const route = `/api/admin/v4/import/history?limit=${encodeURIComponent(flags.limit)}`;
   const answer = await openClient(flags).send('GET', route);
   if (answer.status !== 200) throw new CommandFailure(answer.message);
-  const { imports } = answer.body as { imports: ImportRecord[] };
-  if (flags.json) return printJson(imports);
-  if (imports.length === 0) return printLine('no imports yet');
+  const { unfinished, imports } = answer.body as { unfinished: UnfinishedImport[]; imports: ImportRecord[] };
+  // The next to run is the oldest: lists begin with the newest.
+  unfinished.reverse();
+  if (flags.json) return printJson([...unfinished, ...imports]);
+  if (unfinished.length + imports.length === 0) return printLine('no imports yet');
   const actors = new Map(imports.map(({ id, actor }) => [id, actor]));
+  const pending = unfinished.map(one => [
+    one.startedAt,
+    one.kind,
+    stateOf(one),
+    '',
+    one.actor ?? '',
+    one.name ?? '',
+    '',
+  ]);
   const rows = imports.map(one => [
     one.startedAt,
     one.kind,
@@ -33,7 +49,12 @@ async function list(flags: DaemonFlags & { limit: string; json?: boolean }): Pro
     one.name ?? '',
     one.reason ?? summary(one.counts),
   ]);
-  printTable([['STARTED', 'KIND', 'OUTCOME', 'TIME', 'ACTOR', 'NAME', ''], ...rows]);
+  printTable([['STARTED', 'KIND', 'OUTCOME', 'TIME', 'ACTOR', 'NAME', ''], ...pending, ...rows]);
+}
+
+function stateOf({ status, place, progress }: UnfinishedImport): string {
+  if (place !== undefined) return `${status} (for ${formatCount(place, 'import')})`;
+  return progress === undefined ? status : `${status} (${progress.phase})`;
 }
 
 /** @param actors by id of the import or rollback, of those that are listed */

@@ -155,7 +155,11 @@ export const ERRORS = {
     'The reply is offered in none of the encodings that the request accepts.',
     'Accept gzip or identity.',
   ),
-  import_in_progress: entry(409, 'Another import is running.', 'Repeat the import when the running one has ended.'),
+  import_in_progress: entry(
+    409,
+    'Another import is running. Those of the catalog wait for their turn, unless too many do.',
+    'Repeat the import when the running one has ended.',
+  ),
   backup_in_progress: entry(409, 'Another backup is running.', 'Repeat the backup when the running one has ended.'),
   rollback_impossible: entry(
     409,

@@ -26,8 +26,10 @@ export interface ImportJob {
   id: string;
   kind: ImportKind;
   mode: ImportMode;
-  /** The received body, spooled to disk; the ingest process deletes it when done. */
+  /** The received body, spooled to disk; the ingest process deletes it when done, unless `keepsBody`. */
   file: string;
+  /** The daemon runs it again after a crash, and deletes the body itself. */
+  keepsBody?: true;
   encoding: 'gzip' | 'identity';
   force: boolean;
   validationOnly: boolean;

@@ -12,9 +12,10 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
+import type { AppliedImport } from '../catalog/store-state.js';
 import { diskFault } from '../errors/disk-fault.js';
 import { type ErrorCode, Problem } from '../errors/problem.js';
-import type { ImportFailure, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
+import type { ImportCounts, ImportFailure, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
 import { applyImport, type ImportProgress, type ImportResult } from './apply-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
@@ -195,12 +196,13 @@ export class IngestService {
     return this.outcomeOf(job.id, async () => {
       this.watch.requireFile();
       this.completeAnnouncement(progress);
+      if (job.keepsBody && this.store.lastImport?.id === job.id) return this.appliedBefore(this.store.lastImport);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
         await requireFreeDisk(this.spool, fs.statSync(plain).size * DISK_PER_PLAIN_BYTE);
         return await this.importPlain(job, plain, progress);
       } finally {
-        fs.rmSync(plain, { force: true });
+        if (plain !== job.file) fs.rmSync(plain, { force: true });
       }
     }).finally(() => this.discard(job));
   }
@@ -247,7 +249,17 @@ export class IngestService {
 
   /** Removes the body of an import that has ended or is not going to run. */
   discard(job: ImportJob): void {
-    fs.rmSync(job.file, { force: true });
+    if (!job.keepsBody) fs.rmSync(job.file, { force: true });
+  }
+
+  /** The outcome of an import that was cut off when the store had it: its snapshot is announced by now. */
+  private appliedBefore({ counts }: AppliedImport): ImportOutcome {
+    const snapshot = this.snapshots.announced()?.id;
+    return {
+      status: 'SUCCESS',
+      ...(snapshot !== undefined && { snapshot }),
+      counts: counts as unknown as ImportCounts,
+    };
   }
 
   private async importPlain(job: ImportJob, file: string, progress: ImportProgress): Promise<ImportOutcome> {
@@ -261,6 +273,7 @@ export class IngestService {
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
           this.store.recordChanges(groupChanges(applied.change));
+          this.store.recordImport({ id: job.id, counts: { ...applied.counts } });
           const change = this.usableChange(applied.change, before);
           snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
         }

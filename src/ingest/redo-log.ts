@@ -30,7 +30,8 @@ const MOST_ATTEMPTS = 3;
 
 /** A transaction of the catalog store: an import with its body, or a rollback to a generation. */
 export type RedoEntry =
-  | ({ type: 'import'; bytes: number; sha256: string } & ImportOrder & Pick<ImportJob, 'encoding' | 'maxInflatedBytes'>)
+  | ({ type: 'import'; id?: string; bytes: number; sha256: string } & ImportOrder &
+      Pick<ImportJob, 'encoding' | 'maxInflatedBytes'>)
   | { type: 'rollback'; to: number };
 
 type StoredEntry = RedoEntry & { version: number; generation: number };
@@ -64,12 +65,12 @@ export class RedoLog {
 
   /** Adds an import, before its transaction. @param generation that the transaction will have */
   addImport({ file, ...job }: ImportJob, generation: number): AddedEntry {
-    const { kind, mode, encoding, force, maxInflatedBytes, markets } = job;
+    const { id, kind, mode, encoding, force, maxInflatedBytes, markets } = job;
     this.makeRoom(fs.statSync(file).size);
     this.remove(generation);
     const body = this.file(generation, 'body');
     stageFile(file, body);
-    const order = { kind, mode, encoding, force, maxInflatedBytes, ...(markets && { markets }) };
+    const order = { id, kind, mode, encoding, force, maxInflatedBytes, ...(markets && { markets }) };
     return this.add({ type: 'import', ...order, ...checksumOfFile(body) }, generation, [body]);
   }
 

@@ -30,7 +30,9 @@ async function apply(entry: RedoEntry, body: string, store: CatalogStore, settin
   const plain = await inflate({ file: body, encoding, maxInflatedBytes, progress: () => undefined });
   try {
     store.transaction(() => {
-      const { change } = applyImport(entry, plain, store, settings, () => undefined);
+      const { change, counts } = applyImport(entry, plain, store, settings, () => undefined);
+      // Entries of an earlier version have no id.
+      if (entry.id !== undefined) store.recordImport({ id: entry.id, counts: { ...counts } });
       store.recordChanges(groupChanges(change));
     });
   } finally {

@@ -20,6 +20,7 @@ export interface ImportState {
   id: string;
   status: 'NOT_FOUND' | 'WAITING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'ABORTED';
   reason?: string;
+  place?: number;
   progress?: { phase: string; done: number; total: number };
   counts?: Record<string, number>;
   warnings?: string[];

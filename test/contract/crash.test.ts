@@ -148,3 +148,42 @@ t.test(
     await settled(t, daemon, [1, 2], 'daemon killed in validate');
   },
 );
+
+t.test(
+  `imports that were acknowledged while they waited are applied once, in order, whenever all is killed (seed ${seed})`,
+  { skip: missingProc },
+  async t => {
+    let daemon = await running(groupLines(GROUPS));
+    let draws = seed;
+    const below = (bound: number): number => {
+      draws = (Math.imul(draws, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((draws / 2 ** 32) * bound);
+    };
+    const states: (string | undefined)[] = [];
+    const ids: string[] = [];
+    // Each edits and removes a product, which is a fault where it was applied before, and gives another one its title.
+    const first = await importLines(daemon, 'PUT', groupLines(MANY_GROUPS), { blockingTimeout: 'PT0S' });
+    for (let n = 1; n <= 5; n++) {
+      const lines = [
+        { editAttributes: { key: `p-${n}`, product: { defaults: { title: 'Gone' } } } },
+        { remove: { productGroup: `g-${n}` } },
+        { editAttributes: { key: 'p-0', product: { defaults: { title: `Title ${n}` } } } },
+      ];
+      const { status, body } = await importLines(daemon, 'POST', lines, { blockingTimeout: 'PT0S', name: `${n}` });
+      t.match({ status, place: body?.place }, { status: 202, place: n });
+      ids.push(body!.id!);
+    }
+    await ended(daemon, first.body!.id!);
+    for (let kill = 0; kill < 3; kill++) {
+      await pause(below(120));
+      await killAll(daemon);
+      daemon = await start();
+      const now = await Promise.all(ids.map(id => importState(daemon, id)));
+      states.push(now.map(({ status }) => status).join(' '));
+    }
+    for (const id of ids) t.match(await ended(daemon, id), { status: 'SUCCESS' }, states.join(', '));
+    const page: unknown = await (await fetch(searchUrl(daemon.url, 'Title', { limit: '5' }))).json();
+    t.match(page, { primaryList: { productGroups: [{ products: [{ title: 'Title 5' }] }] } });
+    t.equal((await importLines(daemon, 'PUT', groupLines(GROUPS), { force: 'true' })).status, 204);
+  },
+);

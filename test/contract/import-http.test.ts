@@ -139,7 +139,7 @@ t.test('a body that is no gzip, cut short or too long changes nothing', async t 
   t.equal((await post(groupLine(0, { edition: 2 }))).status, 204, 'and the next import is taken');
 });
 
-t.test('while one import is under way another is 409', async t => {
+t.test('while one import is under way another waits', async t => {
   let finish!: () => void;
   const body = new ReadableStream({
     start(controller) {
@@ -154,13 +154,13 @@ t.test('while one import is under way another is 409', async t => {
   const first = send({ method: 'POST', body });
   let second!: Reply;
   await until('the arrival of the first', async () => {
-    second = await post(groupLine(1, { edition: 2 }));
-    return second.status !== 204;
+    second = await importLines(daemon, 'POST', [groupLine(1, { edition: 2 })], { blockingTimeout: 'PT0S' });
+    return second.body?.place !== undefined;
   });
-  t.equal(second.status, 409);
-  t.match(second.body, { error: 'CONFLICT' });
+  t.match(second, { status: 202, body: { status: 'WAITING', place: 1 } });
   finish();
   t.equal((await first).status, 204);
+  t.match(await ended(daemon, second.body!.id!), { status: 'SUCCESS' });
 });
 
 t.test('an edited text is found by its new words and no longer by the old, once the reply is there', async t => {

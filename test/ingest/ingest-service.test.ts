@@ -31,6 +31,32 @@ t.test('a full import lands, is built once, published, and leaves the spool empt
   t.same(fs.readdirSync(path.join(dir, 'spool')), []);
 });
 
+t.test('an import that a crash has cut off behind its commit is not applied again', async t => {
+  const { run, host, service, dir } = harness(t);
+  await run('replace', many(3));
+  const edit = [
+    { editAttributes: { key: 'p-0', product: { defaults: { title: 'Gone' } } } },
+    { remove: { productGroup: 'g0' } },
+    replaceGroup('g7', '7'),
+  ];
+  for (const encoding of ['gzip', 'identity'] as const) {
+    const once = { id: `waited ${encoding}`, keepsBody: true as const, encoding };
+    const file = path.join(dir, 'spool', once.id);
+    const order = { ...once, file };
+    const lines = edit.map(line => JSON.stringify(line)).join('\n');
+    fs.writeFileSync(file, encoding === 'gzip' ? gzipSync(lines) : lines);
+    const outcome = await run('update', edit, order);
+    t.match(outcome, { status: 'SUCCESS', counts: { productGroups: 3 } });
+    const { generation } = service.store;
+    t.ok(fs.existsSync(file), 'its body stays');
+    t.same(await run('update', edit, order), outcome, 'the outcome is told again');
+    t.equal(service.store.generation, generation);
+    t.equal(host.pointer?.id, `snapshot-${generation}`);
+    t.equal((await run('update', edit)).status, 'FAILURE', 'one of another id is applied');
+    await run('update', [replaceGroup('g0', '0'), { remove: { productGroup: 'g7' } }]);
+  }
+});
+
 t.test('the build sees the catalog of the import that runs', async t => {
   const { run, host } = harness(t);
   const seen: number[] = [];

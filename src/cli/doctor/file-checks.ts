@@ -15,6 +15,7 @@ import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
 import { erasuresFault } from '../../server/behaviour/erasures.js';
 import { importStatusFault } from '../../server/imports/import-status.js';
+import { waitingImportFault } from '../../server/imports/waiting-imports.js';
 import { keyFault } from '../../server/storage/api-keys.js';
 import { ticketSecretFault } from '../../server/storage/ticket-secret.js';
 import { generationOfId, leastGeneration, pointerFault, readPointer } from '../../snapshot/index.js';
@@ -61,6 +62,12 @@ const CHECKS: readonly FileCheck[] = [
   },
   { check: 'orders to forget customers', fault: erasuresFault, advice: REPAIRED },
   { check: 'secret of tickets', fault: ticketSecretFault, advice: REPAIRED },
+  {
+    check: 'imports that wait',
+    fault: waitingImportFault,
+    advice: 'send it again: the next start gives it up, and runs the others',
+    isLoss: () => true,
+  },
   { check: 'states of imports', fault: importStatusFault, advice: 'nothing to do: the next start begins with none' },
 ];
 

@@ -19,8 +19,10 @@ import type { Router } from '../http/router.js';
 import { loadStaticFiles } from '../http/static-files.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
 import { ImportHistory } from '../imports/import-history.js';
+import { importQueueMetrics } from '../imports/import-queue-metrics.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import { WaitingImports } from '../imports/waiting-imports.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
@@ -113,6 +115,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const imports = await importCoordinator(opened, supervisor, live, (kind, outcome) =>
     metrics.importEnded(kind, outcome),
   );
+  importQueueMetrics(metrics.registry, imports);
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
   const backups = new BackupClient({
@@ -300,10 +303,22 @@ async function importCoordinator(
   live: LiveSnapshot,
   importEnded: (kind: string, outcome: string) => void,
 ): Promise<ImportCoordinator> {
+  const waiting = await WaitingImports.open(dataDir, (file, why) =>
+    log.error({ file, why }, 'an import that waited is damaged, and given up: send it again'),
+  );
+  const left = waiting.left.map(({ begun }) => begun.id);
+  const history = await ImportHistory.open(dataDir, new Set(left));
+  const { importQueue: most, importQueueMb } = settings.limits;
   const imports = new ImportCoordinator({
     dataDir,
-    statuses: await ImportStatuses.open(dataDir, Date.now(), (facts, message) => log.warn(facts, message)),
-    history: await ImportHistory.open(dataDir),
+    statuses: await ImportStatuses.open(dataDir, Date.now(), {
+      warn: (facts, message) => log.warn(facts, message),
+      waiting: left.filter(id => !history.get(id)),
+      ended: id => history.get(id),
+    }),
+    history,
+    waiting,
+    limits: { most, mostBytes: importQueueMb * MIB },
     supervisor,
     adopt: snapshot => live.adopt(snapshot),
     live: () => live.current?.shared.id,
@@ -312,6 +327,6 @@ async function importCoordinator(
     importEnded,
     log,
   });
-  await imports.emptySpool();
+  await imports.resume();
   return imports;
 }

@@ -21,6 +21,7 @@ export async function drain({
   const limitMs = settings.limits.shutdownSeconds * 1000;
   const started = performance.now();
   readiness.stop();
+  imports.stop();
   const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
   if (!(await within(drained, limitMs))) {
     log.warn({}, 'stopping with requests still under way');

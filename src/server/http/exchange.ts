@@ -233,7 +233,8 @@ export class Exchange {
         { request: this.id, method: this.method, path: this.path, ...this.byActor(), err: error },
         'request failed',
       );
-    const retry = problem.error === 'UNAVAILABLE' ? RETRY_AFTER : [];
+    const isPassing = problem.error === 'UNAVAILABLE' || problem.code === 'import_in_progress';
+    const retry = isPassing ? RETRY_AFTER : [];
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
   }
 

@@ -1,25 +1,30 @@
 /**
- * Runs one import at a time, from the lock that is taken before the body is read to the swap of the live snapshot. An
- * import ends when queries are answered from its result; until then the next one is refused.
+ * Runs one import at a time, from the place that is taken before the body is read to the swap of the live snapshot. An
+ * import ends when queries are answered from its result. Until then imports of the catalog wait for their turns, on disk
+ * (see waiting-imports.ts), and others are refused.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm, statfs } from 'node:fs/promises';
 import { diskFault } from '../../errors/disk-fault.js';
 import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
-import { diskTooFull } from '../admission/refusals.js';
+import { diskTooFull, shuttingDown } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { Actor } from '../storage/actor.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
 import type { ImportStatus, ImportStatuses } from './import-status.js';
+import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
+import { spool } from './spool.js';
+import type { WaitingImport, WaitingImports } from './waiting-imports.js';
 
 export interface ImportCoordinatorOptions {
   dataDir: string;
   statuses: ImportStatuses;
   history: ImportHistory;
+  waiting: WaitingImports;
+  limits: TurnLimits;
   supervisor: IngestSupervisor;
   /** Takes the announced snapshot into service. */
   adopt(snapshot: string): Promise<void>;
@@ -31,37 +36,83 @@ export interface ImportCoordinatorOptions {
   log: Log;
 }
 
-export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes' | 'markets'>;
+export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'keepsBody' | 'maxInflatedBytes' | 'markets'>;
 
 const UNAVAILABLE = 503;
 
 /** An import whose body has been received. */
 export interface Accepted {
   id: string;
-  /** Resolves when the import has succeeded. @throws Problem with the reason of its failure */
-  done: Promise<void>;
+  /**
+   * Resolves with true when the import has succeeded, with false when the daemon stops before: the next start runs it.
+   * @throws Problem with the reason of its failure
+   */
+  done: Promise<boolean>;
+}
+
+/** An import that has not ended. */
+export interface UnfinishedImport extends ImportBegun {
+  status: 'WAITING' | 'IN_PROGRESS';
+  /** As `ImportStatus` has them. */
+  place?: number;
+  progress?: NonNullable<ImportStatus['progress']>;
 }
 
 export class ImportCoordinator {
-  private running: string | undefined;
+  private readonly turns: ImportTurns;
   private ended: Promise<unknown> = Promise.resolve();
+  private stopping = false;
 
-  constructor(private readonly options: ImportCoordinatorOptions) {}
+  constructor(private readonly options: ImportCoordinatorOptions) {
+    this.turns = new ImportTurns(options.limits);
+  }
 
-  /** Removes bodies that an earlier process has left in the spool. */
-  async emptySpool(): Promise<void> {
-    const spool = join(this.options.dataDir, 'spool');
-    await mkdir(spool, { recursive: true });
-    for (const name of await readdir(spool)) await rm(join(spool, name), { recursive: true, force: true });
+  /** To be called once, at the start: takes up the imports that an earlier process has left waiting. */
+  async resume(): Promise<void> {
+    const { waiting, history, log } = this.options;
+    for (const left of waiting.left) {
+      const { begun, number, job, body } = left;
+      if (history.get(begun.id)) {
+        await waiting.remove(begun.id);
+        continue;
+      }
+      log.info({ import: begun.id, kind: begun.kind, name: begun.name }, 'an import waits since before the start');
+      const turn = this.turns.restore(begun, number, body.bytes);
+      await history.begin(begun);
+      this.runInTurn(turn, { ...job, file: waiting.bodyOf(begun.id) }, left).catch(() => undefined);
+    }
   }
 
   status(id: string): ImportStatus {
-    return this.options.statuses.get(id);
+    const status = this.options.statuses.get(id);
+    const place = status.status === 'WAITING' ? this.turns.placeOf(id) : undefined;
+    return place ? { ...status, place } : status;
   }
 
-  /** The last imports of every kind, newest first. */
+  /** The last imports of every kind that have ended, newest first. */
   history(limit: number): ImportRecord[] {
     return this.options.history.list(limit);
+  }
+
+  /** Those that have not, in the order in which they run. */
+  unfinished(): UnfinishedImport[] {
+    return this.turns.all.map(({ begun }) => {
+      const { status, place, progress } = this.status(begun.id);
+      const isRunning = status === 'IN_PROGRESS';
+      return {
+        ...begun,
+        status: isRunning ? status : 'WAITING',
+        ...(place !== undefined && { place }),
+        ...(isRunning && progress && { progress }),
+      };
+    });
+  }
+
+  /** How many wait, with how many bytes, and since when the first of them does, in milliseconds. */
+  queue(): { length: number; bytes: number; sinceMs: number | undefined } {
+    const { waiting, waitingBytes } = this.turns;
+    const [first] = waiting;
+    return { length: waiting.length, bytes: waitingBytes, sinceMs: first && Date.parse(first.begun.startedAt) };
   }
 
   /** Resolves when no import runs. */
@@ -69,74 +120,127 @@ export class ImportCoordinator {
     await this.ended;
   }
 
+  /** No further import begins; those that wait are left to the next start. */
+  stop(): void {
+    this.stopping = true;
+    this.turns.stop();
+  }
+
   /**
-   * Receives the body and starts the import, which waits for an ingest process that is starting.
+   * Receives the body and starts the import, which waits for an ingest process that is starting. One of the catalog waits
+   * for those before it as well.
    * @param expectedBytes length of the body, 0 when unknown
-   * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is released then
+   * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the place is free then
    */
   async accept(order: ImportOrder, actor: Actor, body: BodyReader, expectedBytes: number): Promise<Accepted> {
-    const id = this.lock();
+    const { statuses, history, waiting, maxInflatedBytes } = this.options;
+    const id = randomUUID();
     const begun = beginning(id, order, actor);
-    const file = join(this.options.dataDir, 'spool', id);
+    const turn = this.turns.enter(begun, order.kind === 'catalog', expectedBytes);
+    const file = waiting.bodyOf(id);
+    const { markets } = actor;
+    const job = { type: 'import' as const, id, file, maxInflatedBytes, ...order, ...(markets && { markets }) };
+    let left: WaitingImport | undefined;
     try {
       await this.checkDisk(expectedBytes);
-      await this.options.statuses.set({ id, status: 'WAITING' }, Date.now());
-      await this.options.history.begin(begun);
-      await spool(body, file);
+      await statuses.set({ id, status: 'WAITING' }, Date.now());
+      await history.begin(begun);
+      const sum = await spool(body, file, turn.waited, bytes => this.turns.grow(turn, bytes));
+      if (sum) {
+        const { file: _, ...rest } = job;
+        left = { begun, number: turn.number, job: { ...rest, keepsBody: true }, body: sum };
+        await waiting.keep(left);
+      }
     } catch (error) {
-      await this.abandon(begun, file, error).finally(() => {
-        this.running = undefined;
-      });
+      await this.abandon(begun, error).finally(() => this.turns.leave(turn));
       throw error;
     }
-    const { maxInflatedBytes } = this.options;
-    const { markets } = actor;
-    const job: ImportJob = { type: 'import', id, file, maxInflatedBytes, ...order, ...(markets && { markets }) };
-    return { id, done: this.track(this.execute(job, begun)) };
+    return { id, done: this.runInTurn(turn, { ...job, ...(left && { keepsBody: true as const }) }, left) };
   }
 
   /** Rolls back to a kept snapshot, or to `PREVIOUS_SNAPSHOT`. @throws Problem. */
   async rollback(snapshot: string, actor: Actor): Promise<void> {
-    const id = this.lock();
-    await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' }, actor)));
+    const id = randomUUID();
+    const turn = this.turns.enter(beginning(id, { kind: 'rollback' }, actor), false, 0);
+    await this.runInTurn(turn, { type: 'rollback', id, snapshot });
   }
 
-  private lock(): string {
-    if (this.running !== undefined)
-      throw new Problem('import_in_progress', `import ${this.running} is in progress; try again when it has ended`);
-    this.running = randomUUID();
-    return this.running;
-  }
-
-  private track(done: Promise<void>): Promise<void> {
+  /** @param left of an import that is on disk */
+  private async runInTurn(turn: ImportTurn, job: ImportJob | RollbackJob, left?: WaitingImport): Promise<boolean> {
+    if (!(await turn.come)) {
+      if (left) return false;
+      throw shuttingDown();
+    }
+    const done = this.execute(job, turn, left);
     this.ended = done.catch(() => undefined);
-    return done;
+    return await done;
   }
 
-  private async execute(job: ImportJob | RollbackJob, begun: ImportBegun): Promise<void> {
-    const { statuses, supervisor } = this.options;
+  /** @returns false where it is left to the next start */
+  private async execute(job: ImportJob | RollbackJob, turn: ImportTurn, left?: WaitingImport): Promise<boolean> {
+    const { supervisor } = this.options;
+    const { begun } = turn;
     const { id } = job;
+    const waitedMs = Date.now() - Date.parse(begun.startedAt);
     let final: ImportStatus;
     let problem: Problem | undefined;
     let snapshot: string | undefined;
     try {
-      await supervisor.whenReady();
-      await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
-      const { id: started, ...rest } = begun;
-      this.options.log.debug({ import: started, ...rest }, 'import started');
-      const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
+      const outcome = await this.run(job, begun, left);
       ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
       if (outcome.status === 'SUCCESS') snapshot = outcome.snapshot;
     } catch (error) {
-      if (job.type === 'import') await this.removeBody(job.file);
+      if (left && this.stopping) return false;
+      if (job.type === 'import' && !left) await this.removeBody(job.file);
       ({ final, problem } = this.failure(id, error));
     }
     supervisor.prepare();
-    await this.record(begun, final, snapshot);
+    await this.record(left ? { ...begun, waitedMs } : begun, final, snapshot);
+    if (left) await this.forget(id);
     // A client that reads the final status must be able to import again.
-    this.running = undefined;
+    this.turns.leave(turn);
     await this.keepStatus(final);
     if (problem !== undefined) throw problem;
+    return true;
+  }
+
+  /** Has the ingest process run it; one that is on disk again where the process ends meanwhile. @throws IngestDied, Problem */
+  private async run(job: ImportJob | RollbackJob, begun: ImportBegun, left?: WaitingImport): Promise<ImportOutcome> {
+    const { statuses, supervisor, waiting, log } = this.options;
+    for (;;) {
+      await this.ingestReady(left !== undefined);
+      const hindrance = left && (await waiting.begin(left));
+      if (hindrance !== undefined) throw new Problem('import_aborted', `${hindrance}; send it again`);
+      const { id, ...rest } = begun;
+      await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
+      log.debug({ import: id, ...rest }, 'import started');
+      try {
+        return await supervisor.run(job, progress => statuses.progress(id, progress));
+      } catch (error) {
+        if (!left || this.stopping || !(error instanceof IngestDied)) throw error;
+        log.warn({ import: id, err: error }, 'the import is begun again');
+      }
+    }
+  }
+
+  /** @param patiently waits for as long as it takes */
+  private async ingestReady(patiently: boolean): Promise<void> {
+    for (;;) {
+      try {
+        return await this.options.supervisor.whenReady();
+      } catch (error) {
+        if (!patiently || !(error instanceof Problem) || error.code !== 'starting') throw error;
+      }
+    }
+  }
+
+  /** What has ended is not run again, even where its file stays: the history has it. */
+  private async forget(id: string): Promise<void> {
+    try {
+      await this.options.waiting.remove(id);
+    } catch (error) {
+      this.options.log.warn({ import: id, err: error }, 'the files of an import are left in the spool');
+    }
   }
 
   /** After an import that the ingest process has not ended: otherwise that removes the body. */
@@ -191,7 +295,11 @@ export class ImportCoordinator {
    * Counts the end of an import, logs it in one line, and adds it to the history.
    * @param snapshot that it has made, or gone back to
    */
-  private async record(begun: ImportBegun, final: ImportStatus, snapshot?: string): Promise<void> {
+  private async record(
+    begun: ImportBegun & Pick<ImportRecord, 'waitedMs'>,
+    final: ImportStatus,
+    snapshot?: string,
+  ): Promise<void> {
     const { history, importEnded, log } = this.options;
     const endedMs = Date.now();
     const { reason, stored, counts } = final;
@@ -232,10 +340,10 @@ export class ImportCoordinator {
     return { final: { id, status: 'FAILURE', reason }, problem: new Problem('import_failed', `${reason}: ${id}`) };
   }
 
-  private async abandon(begun: ImportBegun, file: string, error: unknown): Promise<void> {
+  private async abandon(begun: ImportBegun, error: unknown): Promise<void> {
     const { id } = begun;
     const reason = error instanceof Error ? error.message : String(error);
-    await rm(file, { force: true });
+    await this.forget(id);
     if (this.options.statuses.get(id).status === 'NOT_FOUND') return;
     const final: ImportStatus = { id, status: 'ABORTED', reason };
     await this.record(begun, final);
@@ -283,26 +391,4 @@ function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; pr
     },
     problem: new Problem(code, message, errors, errorDetails),
   };
-}
-
-/** Writes the body to disk as it arrives; the socket is paused while the disk is behind. */
-async function spool(body: BodyReader, file: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    for (let chunks = await body.take(); chunks !== undefined; chunks = await body.take())
-      await writeAll(handle, chunks);
-  } catch (error) {
-    throw diskFault(error) ?? error;
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunks: Uint8Array[]): Promise<void> {
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; ) {
-      const { bytesWritten } = await handle.write(chunk, at);
-      at += bytesWritten;
-    }
-  }
 }

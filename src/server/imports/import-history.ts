@@ -30,6 +30,8 @@ export interface ImportBegun {
 /** As callers see it. */
 export interface ImportRecord extends ImportBegun {
   outcome: ImportOutcome;
+  /** Of an import that waited for its turn: how long, in milliseconds. */
+  waitedMs?: number;
   /** Reason of a failure or abort. */
   reason?: string;
   /** See `ImportStatus`. */
@@ -61,8 +63,12 @@ export class ImportHistory {
 
   private constructor(private readonly file: string) {}
 
-  /** @throws when the file cannot be read or written. Lines that a crash left incomplete are dropped. */
-  static async open(dataDir: string): Promise<ImportHistory> {
+  /**
+   * Lines that a crash left incomplete are dropped.
+   * @param waiting ids of imports that wait, and were not cut off
+   * @throws when the file cannot be read or written
+   */
+  static async open(dataDir: string, waiting: ReadonlySet<string> = new Set()): Promise<ImportHistory> {
     const history = new ImportHistory(join(dataDir, 'import-history.jsonl'));
     const begun = new Map<string, ImportBegun>();
     for (const line of await readLines(history.file)) {
@@ -71,7 +77,8 @@ export class ImportHistory {
         history.add(line);
       } else begun.set(line.id, line);
     }
-    for (const cutOff of begun.values()) history.add({ ...cutOff, outcome: 'ABORTED', reason: CUT_OFF });
+    for (const cutOff of begun.values())
+      if (!waiting.has(cutOff.id)) history.add({ ...cutOff, outcome: 'ABORTED', reason: CUT_OFF });
     await history.rewrite();
     return history;
   }
@@ -84,6 +91,11 @@ export class ImportHistory {
       const undoneBy = undone.get(record.id);
       return undoneBy === undefined ? record : { ...record, undoneBy };
     });
+  }
+
+  /** The end of an import, if it has ended. */
+  get(id: string): ImportRecord | undefined {
+    return this.records.find(record => record.id === id);
   }
 
   /** Resolves when the line is written, so that it survives the end of the daemon; it is not flushed. */

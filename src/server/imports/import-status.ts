@@ -10,6 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentCounts, ImportCounts, ImportPhase } from '../../imports/protocol.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
+import type { ImportRecord } from './import-history.js';
 
 export type ImportState = 'NOT_FOUND' | 'WAITING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'ABORTED';
 
@@ -24,6 +25,8 @@ export interface ImportStatus {
    * snapshot.
    */
   stored?: true;
+  /** With WAITING: how many are before it, the running one included; not kept. */
+  place?: number;
   progress?: { phase: ImportPhase; done: number; total: number };
   errorDetails?: unknown;
   counts?: ImportCounts | DocumentCounts;
@@ -32,6 +35,17 @@ export interface ImportStatus {
 
 const VERSION = 2;
 const KEPT_MS = 24 * 3_600_000;
+
+const CUT_OFF = 'the daemon ended before the import did; nothing was changed unless a new snapshot is live';
+
+export interface StatusSources {
+  /** Called where the file is damaged. */
+  warn(facts: object, message: string): void;
+  /** Ids of imports that go on waiting. */
+  waiting: readonly string[];
+  /** The end of an import, where the history has it: the status may not have reached the disk. */
+  ended(id: string): Pick<ImportRecord, 'outcome' | 'reason' | 'stored' | 'counts'> | undefined;
+}
 
 interface Entry {
   status: ImportStatus;
@@ -45,22 +59,19 @@ export class ImportStatuses {
 
   private constructor(private readonly file: string) {}
 
-  /** @param warn called where the file is damaged */
-  static async open(
-    dataDir: string,
-    nowMs: number,
-    warn: (facts: object, message: string) => void = () => undefined,
-  ): Promise<ImportStatuses> {
+  static async open(dataDir: string, nowMs: number, sources: Partial<StatusSources> = {}): Promise<ImportStatuses> {
+    const { warn, waiting = [], ended } = sources;
     const statuses = new ImportStatuses(statusFile(dataDir));
     const entries = await readEntries(statuses.file);
-    if (entries === 'damaged') warn({ file: statuses.file }, 'the states of recent imports are damaged, and forgotten');
+    if (entries === 'damaged')
+      warn?.({ file: statuses.file }, 'the states of recent imports are damaged, and forgotten');
     for (const entry of entries === 'damaged' ? [] : entries) {
       if (nowMs - entry.changedMs > KEPT_MS) continue;
       const { id, status } = entry.status;
       const unfinished = status === 'WAITING' || status === 'IN_PROGRESS';
-      const reason = 'the daemon ended before the import did; nothing was changed unless a new snapshot is live';
-      statuses.entries.set(id, unfinished ? { status: { id, status: 'ABORTED', reason }, changedMs: nowMs } : entry);
+      statuses.entries.set(id, unfinished ? { status: statusAtEnd(id, ended?.(id)), changedMs: nowMs } : entry);
     }
+    for (const id of waiting) statuses.entries.set(id, { status: { id, status: 'WAITING' }, changedMs: nowMs });
     return statuses;
   }
 
@@ -104,6 +115,12 @@ export class ImportStatuses {
 export async function importStatusFault(dataDir: string): Promise<string | undefined> {
   const file = statusFile(dataDir);
   return (await readEntries(file)) === 'damaged' ? `${file}: damaged` : undefined;
+}
+
+function statusAtEnd(id: string, ended: ReturnType<StatusSources['ended']>): ImportStatus {
+  if (!ended) return { id, status: 'ABORTED', reason: CUT_OFF };
+  const { outcome: status, reason, stored, counts } = ended;
+  return { id, status, ...(reason !== undefined && { reason }), ...(stored && { stored }), ...(counts && { counts }) };
 }
 
 const statusFile = (dataDir: string): string => join(dataDir, 'imports.json');

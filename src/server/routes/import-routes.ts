@@ -75,7 +75,10 @@ function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler
   };
 }
 
-/** 204 when the import succeeds in time, its error when it fails in time, else 202 with its status. */
+/**
+ * 204 when the import succeeds in time, its error when it fails in time, else 202 with its status; also where the daemon
+ * stops before its turn.
+ */
 async function answerWithin(
   exchange: Exchange,
   imports: ImportCoordinator,
@@ -83,15 +86,15 @@ async function answerWithin(
   waitMs: number,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>(resolve => {
-    if (waitMs <= 0) resolve('late');
-    else timer = setTimeout(resolve, waitMs, 'late');
+  const late = new Promise<false>(resolve => {
+    if (waitMs <= 0) resolve(false);
+    else timer = setTimeout(resolve, waitMs, false);
   });
   // A failure after the 202 is in the status.
   done.catch(() => undefined);
   try {
-    if ((await Promise.race([late, done])) === 'late') exchange.json(202, imports.status(id));
-    else exchange.reply(204, []);
+    if (await Promise.race([late, done])) exchange.reply(204, []);
+    else exchange.json(202, imports.status(id));
   } finally {
     clearTimeout(timer);
   }
@@ -105,12 +108,12 @@ function importStatus({ keys, imports }: AdminContext): Handler {
   };
 }
 
-/** The last imports of every kind, newest first. */
+/** The imports that have not ended, in the order in which they run, and the last that have, newest first. */
 function importHistory({ keys, imports }: AdminContext): Handler {
   return async (exchange, incoming) => {
     await authorise(keys, exchange, incoming, ACCESS.importHistory);
     const limit = new Parameters(exchange.query).integer('limit', MAX_LISTED_IMPORTS, 1, MAX_LISTED_IMPORTS);
-    exchange.json(200, { imports: imports.history(limit) });
+    exchange.json(200, { unfinished: imports.unfinished(), imports: imports.history(limit) });
   };
 }
 

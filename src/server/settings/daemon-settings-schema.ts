@@ -35,6 +35,17 @@ const LimitSettings = Type.Object(
       minimum: 1024,
       description: 'Longest body of an import after decompression.',
     }),
+    importQueue: Type.Integer({
+      default: 16,
+      minimum: 0,
+      maximum: 1000,
+      description: 'Imports of the catalog that may wait while one runs; 0: such a one is refused.',
+    }),
+    importQueueMb: Type.Integer({
+      default: 4096,
+      minimum: 1,
+      description: 'Bodies of the imports that wait, as sent, all together.',
+    }),
     bodyIdleSeconds: Type.Integer({
       default: 10,
       minimum: 1,

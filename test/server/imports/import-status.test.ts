@@ -75,7 +75,7 @@ t.test('a damaged file is replaced, and that is said', async t => {
   ]) {
     writeFileSync(file, damage);
     const warnings: string[] = [];
-    const statuses = await ImportStatuses.open(data, 0, (_, message) => warnings.push(message));
+    const statuses = await ImportStatuses.open(data, 0, { warn: (_, message) => warnings.push(message) });
     t.equal(statuses.get('a').status, 'NOT_FOUND');
     t.match(warnings, [/damaged/]);
     await statuses.set({ id: 'b', status: 'SUCCESS', counts }, 0);
