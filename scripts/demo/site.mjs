@@ -181,6 +181,7 @@ const TEMPLATES = {
 export function site() {
   const markets = Object.keys(MARKETS);
   return {
+    configuration: [{ edit: { svgImages: true } }],
     templates: [TEMPLATES],
     'product-sets': [
       {

@@ -144,7 +144,7 @@ const EXPORTS: Record<ExportKind, { summary: string; content: Record<string, TSc
   templates: { summary: 'All response templates.', content: { 'application/json': Templates } },
   'product-sets': { summary: 'All product sets.', content: { 'application/json': ProductSets } },
   'search-settings': { summary: 'The search settings.', content: { 'application/json': SearchSettings } },
-  configuration: { summary: 'What is configured of markets.', content: { 'application/json': Configuration } },
+  configuration: { summary: 'What is configured of the shop.', content: { 'application/json': Configuration } },
 };
 
 const exports = Object.entries(EXPORTS).map(

@@ -6,10 +6,13 @@ import type { TSchema } from 'typebox';
 import {
   AppSettings,
   Configuration,
+  ConfigurationAmendment,
   ConfigurationImport,
+  ConfigurationRemoval,
   MarketAmendment,
   MarketConfiguration,
 } from '../catalog/site/configuration.js';
+import { FacetSetting, FacetsOverride, FacetTemplate } from '../catalog/site/facet-settings.js';
 import {
   NavigationAmendment,
   NavigationContainer,
@@ -93,8 +96,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PageId: pages.PageId,
   PagePublication: pages.PagePublication,
   PagePrimaryList: primaryList.PagePrimaryList,
-  FacetsOverride: primaryList.FacetsOverride,
-  FacetSetting: primaryList.FacetSetting,
+  FacetsOverride,
+  FacetSetting,
+  FacetTemplate,
   Keywords: primaryList.Keywords,
   SliceInfo: primaryList.SliceInfo,
   PageSlice: primaryList.PageSlice,
@@ -128,6 +132,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PhraseBoost: search.PhraseBoost,
   ConfigurationImport,
   Configuration,
+  ConfigurationAmendment,
+  ConfigurationRemoval,
   MarketConfiguration,
   MarketAmendment,
   MarketSettings: AppSettings,

@@ -106,7 +106,8 @@ export const SITE_IMPORTS: readonly SiteImport[] = [
     methods: {
       POST: {
         mode: 'update',
-        summary: 'Change, replace or remove what is configured of markets.',
+        summary:
+          'Change, replace or remove what is configured: markets, facet templates, and whether images may be SVG.',
         body: ConfigurationImport,
       },
     },

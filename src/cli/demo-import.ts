@@ -26,14 +26,14 @@ export async function claimFolderForDemo(dataDir: string): Promise<boolean> {
 }
 
 /** Bodies of imports by kind, in the order in which they are sent. */
-type DemoSite = Record<'templates' | 'product-sets' | 'pages' | 'navigation', unknown[]>;
+type DemoSite = Record<'configuration' | 'templates' | 'product-sets' | 'pages' | 'navigation', unknown[]>;
 
 /** Kinds of which a body has all there is. */
 const WHOLE: ReadonlySet<string> = new Set(['templates', 'product-sets']);
 
 /**
  * Imports the catalog `file`, and all else from the file beside it, into the daemon at `url`; then removes
- * the marker.
+ * the marker. What the shop takes of a catalog is configured before it is imported.
  *
  * @throws CommandFailure when one of them is refused.
  */
@@ -41,19 +41,20 @@ export async function importDemo(url: string, key: string, dataDir: string, file
   const client = new AdminClient(url, key);
   const progress = createProgress(progressStyle(false));
   const options = { partial: false, force: true, validateOnly: false, name: 'demo' };
+  const { configuration = [], ...site } = (await readSite(file)) ?? {};
+  for (const body of configuration) await send(client, 'configuration', body);
   const result = await uploadCatalog(client, file, options, progress);
   if (!result.ok) throw new CommandFailure(explainRefusal(file, result).join('\n'));
-  const site = await readSite(file);
-  for (const [kind, bodies] of Object.entries(site ?? {})) for (const body of bodies) await send(client, kind, body);
+  for (const [kind, bodies] of Object.entries(site)) for (const body of bodies) await send(client, kind, body);
   await rm(join(dataDir, MARKER));
 }
 
 /** The content of `NAME.site.json` beside `NAME.catalog.jsonl.gz`; undefined where there is no such file. */
-async function readSite(catalog: string): Promise<DemoSite | undefined> {
+async function readSite(catalog: string): Promise<Partial<DemoSite> | undefined> {
   if (!CATALOG_NAME.test(catalog)) return undefined;
   const file = catalog.replace(CATALOG_NAME, '.site.json');
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as DemoSite;
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<DemoSite>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CommandFailure(`${file}: ${describe(error)}`);

@@ -67,7 +67,7 @@ const EXPORTS: readonly ExportKind[] = [
   },
   {
     kind: 'configuration',
-    summary: 'the configuration of markets and locales',
+    summary: 'the configuration: markets, facet templates, SVG images',
     flags: [],
     example: 'vitrine export configuration',
   },

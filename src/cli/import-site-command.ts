@@ -59,7 +59,7 @@ const SITE_IMPORTS: readonly SiteImport[] = [
   },
   {
     kind: 'configuration',
-    summary: 'edit, replace or remove the configuration of markets and locales',
+    summary: 'edit, replace or remove the configuration: markets, facet templates, SVG images',
     method: 'POST',
     force: { parameter: 'allowDestructiveImport', help: 'import even if that drops data of the catalog' },
     example: 'vitrine import configuration markets.json',

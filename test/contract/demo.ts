@@ -29,10 +29,14 @@ export function someDemoLines(every = 3): Line[] {
   return demoLines().filter(belongs);
 }
 
-/** Writes lines to a file that can be imported; it is gone after the test. */
+/**
+ * Writes lines to a file that can be imported, and beside it what a daemon that starts with it is to configure first: it
+ * takes the demo's images. Both are gone after the test.
+ */
 export function catalogFile(t: { teardown(fn: () => unknown): void }, lines: readonly object[]): string {
   const folder = testFolder(t);
-  const file = join(folder, 'catalog.jsonl.gz');
+  const file = join(folder, 'some.catalog.jsonl.gz');
+  writeFileSync(join(folder, 'some.site.json'), JSON.stringify({ configuration: [{ edit: { svgImages: true } }] }));
   writeFileSync(file, new Uint8Array(gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''))));
   return file;
 }

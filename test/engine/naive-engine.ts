@@ -56,7 +56,7 @@ export class NaiveEngine {
     private readonly beside: Beside,
     private readonly generation: number,
   ) {
-    this.oracle = new Oracle(catalog, view.market, view.locale);
+    this.oracle = new Oracle(catalog, view.market, view.locale, undefined, !settings.outOfStockVariants);
     this.words = new WordsOracle(this.oracle);
     this.matches = new MatchOracle(this.words);
     this.listings = new ListingOracle(this.oracle, settings, beside.templates);

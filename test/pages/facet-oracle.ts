@@ -2,6 +2,7 @@
  * The facets of a listing worked out the slow way: every value and number of every variant that counts, facet by facet.
  * Labels of facets are left out.
  */
+import type { ResolvedVariant } from '../../src/catalog/resolve.js';
 import { COLOR_IDS, type ColorId, cssOf } from '../../src/kernel/colors.js';
 import { convert, dimensionOf } from '../../src/kernel/measures.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
@@ -58,7 +59,9 @@ export class FacetOracle {
   private values(attribute: string): Partial<FacetJson> | undefined {
     const hits = new Map<string, Set<string>>();
     for (const { item, variants } of this.counted) {
-      for (const id of variants.flatMap(variant => this.oracle.values(attribute, item.product, variant))) {
+      for (const id of variants
+        .filter(variant => this.isShown(variant))
+        .flatMap(variant => this.oracle.values(attribute, item.product, variant))) {
         hits.set(id, (hits.get(id) ?? new Set()).add(hitOf(item)));
       }
     }
@@ -79,6 +82,10 @@ export class FacetOracle {
     const head = { type, selectedCount: selected.size };
     if (type === 'SIZE') return { ...head, sizeTypes: bySizeType(values, SIZE[this.oracle.locale]!) };
     return { ...head, ...(type === 'TEXT' && { sort: byCount ? 'RELEVANCE' : 'NATURAL' }), values };
+  }
+
+  private isShown(variant: ResolvedVariant): boolean {
+    return this.id !== 'size' || !this.oracle.hidesSizes || offerOf(variant, this.offers).stock > 0;
   }
 
   private naming(id: string): { label: string; color?: string } {

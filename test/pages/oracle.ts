@@ -82,6 +82,8 @@ export class Oracle {
     readonly market: string,
     readonly locale: string,
     readonly nowMs = NOW,
+    /** Whether sizes that are out of stock are no facet values and match nothing. */
+    readonly hidesSizes = false,
   ) {
     this.labels = new TranslatedLabels(catalog.translations, locale);
     for (const [group, { products, suppressDuplicates }] of Object.entries(catalog.groups)) {
@@ -298,7 +300,9 @@ export class Oracle {
     selection: OfferSelection,
   ): ResolvedVariant[] {
     const chosen = facets.flatMap(facet => this.restriction(facet) ?? []);
+    const hides = this.hidesSizes && chosen.some(({ attribute }) => attribute === 'size');
     return item.product.variants.filter(variant => {
+      if (hides && offerOf(variant, selection).stock <= 0) return false;
       const holds = (restriction: Restriction) => this.holds(restriction, item, variant, selection);
       return chosen.every(holds) && this.meets(rules, item, variant, selection);
     });

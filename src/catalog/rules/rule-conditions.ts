@@ -40,7 +40,7 @@ export function conditionFault(attribute: Attribute, condition: Condition): stri
 /** Whether the attribute is a measure that can be given in this unit. */
 export function unitFault(attribute: Attribute, unit: string): string | undefined {
   const { name, dimension } = attribute;
-  if (dimension === undefined) return `found unit "${unit}", but ${name} is a number without a unit`;
+  if (dimension === undefined) return `found unit "${unit}", but ${name} has none`;
   return dimensionOf(unit) === dimension ? undefined : `found unit "${unit}", expected ${allowedUnits(dimension)}`;
 }
 

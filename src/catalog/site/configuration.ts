@@ -1,8 +1,10 @@
 /**
- * The configuration of a shop: its markets with their locales and settings, stored as one document. Where it lists any
- * market, the catalog has exactly those markets and locales; otherwise it has those that its records name.
+ * The configuration of a shop, stored as one document: its markets with their locales and settings, facet templates
+ * that pages name, and whether images may be SVG. Where it lists any market, the catalog has exactly those markets and
+ * locales; otherwise it has those that its records name.
  */
 import { type Static, Type } from 'typebox';
+import { FacetTemplate } from './facet-settings.js';
 
 export const CONFIGURATION_KEY = 'configuration';
 
@@ -36,28 +38,43 @@ export const MarketAmendment = Type.Partial(MarketConfiguration, {
   description: 'changes to a market',
 });
 
+const facetTemplates = Type.Record(Type.String(), FacetTemplate, { description: 'facet templates by id' });
+const svgImages = Type.Boolean({ description: 'whether catalog imports take images in SVG' });
+
+const ids = (things: string) =>
+  Type.Array(Type.String({ description: `the id of ${things}` }), { description: 'a list of ids' });
+
 /** The stored document, and the body of the export. */
 export const Configuration = Type.Object(
-  { markets: Type.Record(Type.String(), MarketConfiguration, { description: 'markets by id' }) },
+  {
+    markets: Type.Record(Type.String(), MarketConfiguration, { description: 'markets by id' }),
+    facetTemplates: Type.Optional(facetTemplates),
+    svgImages: Type.Optional(svgImages),
+  },
   { additionalProperties: false, description: 'a configuration' },
+);
+
+/** Absent members keep what is stored. */
+export const ConfigurationAmendment = Type.Object(
+  {
+    markets: Type.Optional(Type.Record(Type.String(), MarketAmendment, { description: 'markets by id' })),
+    facetTemplates: Type.Optional(facetTemplates),
+    svgImages: Type.Optional(svgImages),
+  },
+  { additionalProperties: false, minProperties: 1, description: 'what to add or change' },
+);
+
+export const ConfigurationRemoval = Type.Object(
+  { markets: Type.Optional(ids('a market')), facetTemplates: Type.Optional(ids('a facet template')) },
+  { additionalProperties: false, minProperties: 1, description: 'what to remove' },
 );
 
 /** Body of the import; it has exactly one of its members. */
 export const ConfigurationImport = Type.Object(
   {
-    edit: Type.Optional(
-      Type.Object(
-        { markets: Type.Record(Type.String(), MarketAmendment, { description: 'markets by id' }) },
-        { additionalProperties: false, description: 'markets to add or change' },
-      ),
-    ),
+    edit: Type.Optional(ConfigurationAmendment),
     replace: Type.Optional(Configuration),
-    remove: Type.Optional(
-      Type.Object(
-        { markets: Type.Array(Type.String({ description: 'the id of a market' }), { description: 'a list of ids' }) },
-        { additionalProperties: false, description: 'markets to remove' },
-      ),
-    ),
+    remove: Type.Optional(ConfigurationRemoval),
   },
   { additionalProperties: false, description: 'one of edit, replace and remove' },
 );
@@ -65,4 +82,6 @@ export const ConfigurationImport = Type.Object(
 export type MarketConfiguration = Static<typeof MarketConfiguration>;
 export type MarketAmendment = Static<typeof MarketAmendment>;
 export type Configuration = Static<typeof Configuration>;
+export type ConfigurationAmendment = Static<typeof ConfigurationAmendment>;
+export type ConfigurationRemoval = Static<typeof ConfigurationRemoval>;
 export type ConfigurationImport = Static<typeof ConfigurationImport>;

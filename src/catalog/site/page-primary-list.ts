@@ -3,6 +3,7 @@
  * replaces the stored one as a whole.
  */
 import { type Static, Type } from 'typebox';
+import { FacetsOverride } from './facet-settings.js';
 import { byLocale, integer, list, MAX_INTEGER, MAX_PINNED, ProductKey, Rules, strictObject } from './schema-members.js';
 import { LISTING_SORT_ORDERS, SORT_ORDER_ALIASES, type SortOrderAlias } from './sort-orders.js';
 
@@ -10,20 +11,6 @@ export const MAX_SLICES = 100;
 export const MAX_SLICE_PINNED = 50;
 /** The `limit` of an unlimited slice; also the default. */
 export const NO_SLICE_LIMIT = -1;
-
-export const FacetSetting = strictObject('settings of a facet', {
-  attribute: Type.String({ minLength: 1, description: 'the name of an attribute' }),
-  sortOrder: Type.Optional(Type.Enum(['RELEVANCE', 'ALPHABETIC', 'NATURAL'])),
-  unit: Type.Optional(Type.String({ minLength: 1, description: 'a unit' })),
-  useDefaults: Type.Optional(Type.Boolean()),
-  visualization: Type.Optional(Type.Enum(['RANGE', 'VALUES'])),
-});
-
-export const FacetsOverride = strictObject('settings of facets', {
-  enabled: Type.Optional(Type.Boolean()),
-  facets: Type.Optional(list(FacetSetting, 'facet settings')),
-  templateId: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'an id or null' })),
-});
 
 export const Keywords = strictObject('keywords', {
   additional: Type.Optional(
@@ -66,6 +53,5 @@ export const PagePrimaryList = strictObject('settings of a primary list', {
   sortOrderOverride: Type.Optional(SortOrderOverride),
 });
 
-export type FacetSetting = Static<typeof FacetSetting>;
 export type PageSlice = Static<typeof PageSlice>;
 export type PagePrimaryList = Static<typeof PagePrimaryList>;

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import { ImportFindings } from '../../imports/import-findings.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
@@ -78,13 +79,14 @@ export function applyCatalogImport({
     store.clear();
   }
   const findings = new ImportFindings();
-  const check = new RecordCheck(findings, new Set(store.views.markets().keys()), store.configuredViews());
+  const { svgImages } = exportConfiguration(store.documents);
+  const check = new RecordCheck(findings, new Set(store.views.markets().keys()), store.configuredViews(), svgImages);
   const applier = new InstructionApplier(store, check, mode === 'replace', markets && new MarketLimits(markets));
   // Plain edits do not look at the markets of what they change.
   const edits = mode === 'update' && !markets ? new PlainEdits(store) : undefined;
   const total = fs.statSync(file).size;
   let instructions = 0;
-  for (const block of parsedBlocks(file, check.configured, worthThreads)) {
+  for (const block of parsedBlocks(file, check, worthThreads)) {
     for (const line of linesOf(block)) {
       const group = block.group(line);
       const edit = group ? undefined : edits?.apply(line.bytes);

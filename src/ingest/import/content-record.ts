@@ -3,12 +3,14 @@
  * a result only when there were none.
  */
 import type { Content, ContentData, Translation } from '../../catalog/records.js';
+import { BUILT_IN_ATTRIBUTES, resolveAttribute } from '../../catalog/rules/rule-attributes.js';
 import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
 import { parseContentImage } from './image-record.js';
 import { isObject, type RecordCheck } from './record-check.js';
 import {
   custom,
   filledText,
+  isCustomName,
   isoDate,
   labels,
   list,
@@ -19,6 +21,8 @@ import {
   text,
 } from './value-parsers.js';
 
+/** What names of custom attributes begin with. */
+const CUSTOM = 'custom.';
 const CONTENT_MEMBERS = new Set(['markets', 'type', 'defaults', 'overrides', 'image']);
 const TRANSLATION_MEMBERS = new Set(['locale', 'attribute', 'values']);
 
@@ -62,10 +66,16 @@ export function parseContent(check: RecordCheck, key: string, value: unknown): C
   return check.findings.count === before ? content : undefined;
 }
 
-const attribute: Parse<string> = (check, path, value) =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NAME_LENGTH
-    ? value
-    : check.fault(path, `the name of an attribute, of at most ${MAX_NAME_LENGTH} characters`, value);
+/** A custom one need not be in the catalog. */
+const attribute: Parse<string> = (check, path, value) => {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_NAME_LENGTH) {
+    return check.fault(path, `the name of an attribute, of at most ${MAX_NAME_LENGTH} characters`, value);
+  }
+  const isCustom = value.startsWith(CUSTOM) && isCustomName(value.slice(CUSTOM.length));
+  if (isCustom || resolveAttribute(value)?.kind === 'text') return value;
+  const names = BUILT_IN_ATTRIBUTES.filter(({ kind }) => kind === 'text').map(({ alias }) => alias);
+  return check.fault(path, `${names.join(', ')} or custom.NAME`, value);
+};
 
 function parseValues(check: RecordCheck, value: unknown): Record<string, string> | undefined {
   if (!isObject(value)) return check.fault('values', 'an object of id and label', value);

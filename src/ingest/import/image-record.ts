@@ -4,6 +4,7 @@
  */
 import type { Image, ImageData, ImageSource } from '../../catalog/records.js';
 import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
+import { extensionOf, IMAGE_FORMATS, isImage } from './image-formats.js';
 import type { RecordCheck } from './record-check.js';
 import {
   entityKey,
@@ -41,8 +42,19 @@ const source: Parse<ImageSource> = (check, path, value) => {
   return parsed;
 };
 
+const anySources = list(source);
+
+/** Sources of other formats are left out with a warning. */
+const sources: Parse<ImageSource[]> = (check, path, value) =>
+  anySources(check, path, value)?.filter(({ url }) => {
+    if (isImage(url, check.svgImages)) return true;
+    const formats = check.svgImages ? `${IMAGE_FORMATS}, or svg` : IMAGE_FORMATS;
+    check.warn(`${path}: expected images in ${formats}, found one in ${extensionOf(url) || 'none'}: left out`);
+    return false;
+  });
+
 export const IMAGE_DATA = blockTable({
-  'urls*': list(source),
+  'urls*': sources,
   alt: text,
   caption: text,
   customData: mapOf(text, isEntityKey, 'names of 1 to 200 characters'),
@@ -52,10 +64,18 @@ export const IMAGE_DATA = blockTable({
 const CONTENT_IMAGE_MEMBERS = new Set(['defaults', 'overrides', 'limitedLocales', 'limitedMarkets', 'order']);
 const PRODUCT_IMAGE_MEMBERS = new Set([...CONTENT_IMAGE_MEMBERS, 'typeInitial', 'typeOverride']);
 
+const marketList = list(market, { min: 1 });
+
+const limitedMarkets: Parse<string[]> = (check, path, value) => {
+  const markets = marketList(check, path, value);
+  if (markets) check.awaitMarkets(markets);
+  return markets;
+};
+
 /** By member, the parser of what an image has beside its data. */
 export const IMAGE_MEMBERS: { [K in keyof Image]?: Parse<NonNullable<Image[K]>> } = {
   limitedLocales: list(locale, { min: 1 }),
-  limitedMarkets: list(market, { min: 1 }),
+  limitedMarkets,
   order: integerFrom(Number.NEGATIVE_INFINITY),
   typeInitial: imageType,
   typeOverride: imageType,

@@ -119,6 +119,7 @@ export class InstructionApplier {
         if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.addOther();
       }
     }
+    this.check.finishMarkets();
     for (const { key, places } of this.store.resolveKeyConflicts()) {
       this.check.within('productGroups', key, () =>
         this.check.fault('key', 'a key that names one thing', places.join(' and ')),

@@ -31,4 +31,6 @@ export interface ParseProtocol {
 export interface ParseThreadData extends WatchedData {
   /** Market → its locales, where they are configured. */
   configured: [market: string, locales: string[]][];
+  /** Whether images may be SVG. */
+  svgImages: boolean;
 }

@@ -6,13 +6,13 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { ConfiguredViews } from '../../catalog/configured-views.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
 import { Watchdog } from '../../threads/watchdog.js';
 import type { ParsedLines, ParseProtocol, ParseThreadData } from './parse-protocol.js';
 import { PlainGroups } from './plain-groups.js';
 import { type Line, type LineBlock, readBlocks } from './read-lines.js';
+import type { RecordCheck } from './record-check.js';
 
 /** Least file size, in bytes, at which worker threads are worth their start. */
 const WORTH_THREADS = 8 << 20;
@@ -27,21 +27,20 @@ export interface ParsedBlock extends LineBlock {
   group(line: Line): PreparedGroup | undefined;
 }
 
+/** What a shop takes of records. */
+type Taken = Pick<RecordCheck, 'configured' | 'svgImages'>;
+
 /** @param worthThreads least file size, in bytes, at which lines are parsed in worker threads */
-export function* parsedBlocks(
-  file: string,
-  configured: ConfiguredViews | undefined,
-  worthThreads = WORTH_THREADS,
-): Iterable<ParsedBlock> {
+export function* parsedBlocks(file: string, taken: Taken, worthThreads = WORTH_THREADS): Iterable<ParsedBlock> {
   if (fs.statSync(file).size < worthThreads) {
-    const plain = new PlainGroups(configured);
+    const plain = new PlainGroups(taken.configured);
     const group = ({ bytes }: Line) => (isUtf8(bytes) ? plain.read(bytes) : undefined);
     for (const block of readBlocks(file)) yield { ...block, group };
     return;
   }
   const watchdog = new Watchdog();
   try {
-    yield* inThreads(file, startThreads(watchdog, configured));
+    yield* inThreads(file, startThreads(watchdog, taken));
   } finally {
     watchdog.close();
   }
@@ -49,8 +48,8 @@ export function* parsedBlocks(
 
 type ParseThread = SyncWorkerClient<ParseProtocol>;
 
-function startThreads(watchdog: Watchdog, configured: ConfiguredViews | undefined): ParseThread[] {
-  const data: Omit<ParseThreadData, 'leader'> = { configured: [...(configured?.markets() ?? [])] };
+function startThreads(watchdog: Watchdog, { configured, svgImages }: Taken): ParseThread[] {
+  const data: Omit<ParseThreadData, 'leader'> = { configured: [...(configured?.markets() ?? [])], svgImages };
   return Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, (_, i) =>
     watchdog.start<ParseProtocol>({
       name: `parse thread ${i + 1}`,

@@ -5,6 +5,7 @@
 
 import { namesOf, numbered } from '../../build/input/tape-members.js';
 import { NODE } from '../../kernel/json-tape.js';
+import { isImage } from './image-formats.js';
 import { IMAGE_DATA } from './image-record.js';
 import { BlockForm } from './plain-blocks.js';
 import {
@@ -43,6 +44,9 @@ const SOURCE = numbered(['url', 'width', 'height']);
 const SOURCE_NAMES = namesOf(SOURCE);
 const dimension = plainWhole(1);
 
+/** With a format at its end that every shop may have. */
+const plainImageUrl: IsPlain = ({ tape }, node) => tape.isPlainText(node) && isImage(tape.text(node), false);
+
 /** Objects of URL, width and height, in this order, of which the last two may be missing. */
 const plainSources: IsPlain = (values, list) => {
   const { tape } = values;
@@ -55,7 +59,7 @@ const plainSources: IsPlain = (values, list) => {
       const member = SOURCE_NAMES.numberOf(tape, name);
       if (member <= last || (last < 0 && member !== SOURCE.url)) return false;
       last = member;
-      if (!(member === SOURCE.url ? plainFilled : dimension)(values, name + NODE)) return false;
+      if (!(member === SOURCE.url ? plainImageUrl : dimension)(values, name + NODE)) return false;
     }
     if (last < 0) return false;
   }

@@ -239,7 +239,7 @@ export class PlainGroups {
     if (!image.readAll(tape, node)) return false;
     const limited = nodes[IMAGE.limitedMarkets];
     const scope = limited === ABSENT ? scopeOfProduct : this.scopeOf(limited);
-    if (!scope) return false;
+    if (!scope?.markets.every(market => scopeOfProduct.markets.includes(market))) return false;
     if (limited !== ABSENT) collected.limit(scope);
     let separator = '{';
     for (const name of IMAGE_NAMES) {

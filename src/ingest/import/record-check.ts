@@ -20,19 +20,23 @@ export class RecordCheck {
   /** Names of the measures that the product itself and its variants have. */
   productMeasures = new Set<string>();
   variantMeasures = new Set<string>();
-  /** Whether the meaning of an override key depended on `catalogMarkets`, and so on earlier lines of the import. */
+  /** Whether the meaning of a record depended on `catalogMarkets`, and so on other lines of the import. */
   hungOnMarkets = false;
+  /** Markets that images are limited to and that were not known yet, with the records that name them. */
+  private readonly awaited: { market: string; subject: FaultSubject; key: string }[] = [];
 
   /**
    * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one
    * of
    *   them means that market, even where it has the form of a locale
    * @param configured the markets and locales that records may name, where they are configured
+   * @param svgImages whether images may be SVG
    */
   constructor(
     readonly findings: ImportFindings,
     readonly catalogMarkets = new Set<string>(),
     readonly configured?: ConfiguredViews,
+    readonly svgImages = false,
   ) {}
 
   /** Begins a product or content item that is sold in `markets`. */
@@ -42,6 +46,24 @@ export class RecordCheck {
       if (this.configured?.hasMarket(market) === false) {
         this.fault('markets', `markets that are configured (${[...this.catalogMarkets].join(', ')})`, market);
       } else this.catalogMarkets.add(market);
+    }
+  }
+
+  /** Notes markets that an image is limited to: later lines may be the first to name them. */
+  awaitMarkets(markets: readonly string[]): void {
+    for (const market of markets) {
+      if (this.markets.includes(market)) continue;
+      this.hungOnMarkets = true;
+      if (!this.catalogMarkets.has(market)) this.awaited.push({ market, subject: this.subject, key: this.key });
+    }
+  }
+
+  /** To be called after the last line: records a fault for each awaited market that no record has. */
+  finishMarkets(): void {
+    for (const { market, subject, key } of this.awaited.splice(0)) {
+      if (this.catalogMarkets.has(market)) continue;
+      const known = [...this.catalogMarkets].sort().join(', ') || 'none';
+      this.within(subject, key, () => this.fault('images.limitedMarkets', `markets of the catalog (${known})`, market));
     }
   }
 

@@ -2,14 +2,13 @@
  * Reads one page of an import: finds all faults of the page by itself, and returns its valid members, so that the rest
  * of the import can still be checked.
  */
-import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
-import { unitFault } from '../../catalog/rules/rule-conditions.js';
 import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/page-document.js';
-import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
+import { NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
 import type { Fault } from '../../errors/problem.js';
 import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
+import { facetFaults } from './facet-faults.js';
 import { type RemovedLocales, takeRemovedLocales } from './localised-members.js';
 import { rulesFaults } from './rules-faults.js';
 import { without } from './without.js';
@@ -73,9 +72,7 @@ function memberFaults(page: PageDraft, possible: ShopLimits): Fault[] {
   recLists?.forEach((list, i) => {
     found.push(...rulesFaults(`/recLists/${i}/rules`, list.rules));
   });
-  facetsOverride?.facets?.forEach((facet, i) => {
-    found.push(...facetFaults(`/primaryList/facetsOverride/facets/${i}`, facet));
-  });
+  found.push(...facetFaults('/primaryList/facetsOverride/facets', facetsOverride?.facets));
   pageSliceInfo?.slices?.forEach((slice, i) => {
     found.push(...sliceFaults(`/primaryList/pageSliceInfo/slices/${i}`, slice, possible));
   });
@@ -132,29 +129,6 @@ function idFaults(lists: Record<string, { id?: string }[] | undefined>): Fault[]
         found.push({ path: `/${name}/${i}/id`, message });
       }
     });
-  }
-  return found;
-}
-
-/** A facet that is a checkbox rather than an attribute of products. */
-const IN_STOCK_FACET = 'onlyInStock';
-
-function facetFaults(path: string, { attribute: name, unit, visualization }: Partial<FacetSetting>): Fault[] {
-  if (name === undefined) return [];
-  const found: Fault[] = [];
-  // Facets accept any custom name with a valid prefix, also one that rules could not spell.
-  const attribute = resolveAttribute(name.startsWith('custom.') ? name.replace(/[\s{}[\]",]/g, '_') : name);
-  if (!attribute && name !== IN_STOCK_FACET) {
-    const message = `found ${quote(name)}, expected a built-in attribute or custom.NAME`;
-    found.push({ path: `${path}/attribute`, message });
-  }
-  if (unit !== undefined && (attribute || name === IN_STOCK_FACET)) {
-    const message = attribute ? unitFault(attribute, unit) : `found unit ${quote(unit)}, but ${name} has none`;
-    if (message !== undefined) found.push({ path: `${path}/unit`, message });
-  }
-  if (visualization !== undefined && !name.startsWith('custom.number.')) {
-    const expected = 'none, as the attribute is no custom.number.NAME';
-    found.push({ path: `${path}/visualization`, message: `found ${visualization}, expected ${expected}` });
   }
   return found;
 }

@@ -8,6 +8,7 @@
  * the existing preview, or else the published page, is amended.
  */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import { type PageContainer, PageContainerFrame, type PagePreview } from '../../catalog/site/page-document.js';
 import { type PageLayers, pageLayers, pagesAfterPublication, withoutFormerId } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
@@ -49,7 +50,7 @@ export function importPages({ store, body, force, settings }: SiteImport): SiteI
     refuseDangerous('pages', 'pages', gone, shown.size);
   }
   const changed = writeLayers(store.documents, market, before, after);
-  return { change: { kind: changed ? 'site' : 'none' }, ...report(before, after, order) };
+  return { change: { kind: changed ? 'site' : 'none' }, ...report(before, after, order, store) };
 }
 
 /**
@@ -122,7 +123,8 @@ function previewed(before: PageLayers, { given }: Order, { pages, formerIds }: M
 function report(
   before: PageLayers,
   after: PageLayers,
-  { previewOnly, remove }: Order,
+  { previewOnly, remove, given }: Order,
+  { documents }: CatalogStore,
 ): Pick<SiteImportResult, 'counts' | 'warnings'> {
   const layer = previewOnly ? 'previews' : 'published';
   const counts = countDifference(Object.fromEntries(before[layer]), Object.fromEntries(after[layer]));
@@ -131,5 +133,12 @@ function report(
   if (absent.length > 0) warnings.push(`${absent.length} pages to remove were not there, the first is ${absent[0]}`);
   const discarded = previewOnly ? [] : [...before.previews.keys()].filter(id => !after.previews.has(id));
   if (discarded.length > 0) warnings.push(`${discarded.length} previews were discarded, the first is ${discarded[0]}`);
+  const { facetTemplates = {} } = exportConfiguration(documents);
+  const named = given.map(({ page }) => page.primaryList?.facetsOverride?.templateId ?? undefined);
+  const unknown = named.filter(id => id !== undefined && !Object.hasOwn(facetTemplates, id));
+  if (unknown.length > 0) {
+    const many = `${unknown.length} pages name a facet template that is not configured, the first is ${quote(unknown[0]!)}`;
+    warnings.push(`${many}: they show the facets of the shop`);
+  }
   return { counts, warnings };
 }

@@ -18,7 +18,9 @@ export const PageSettingsSchema = Type.Object(
     }),
     maxFacets: count(100, 'Facets that a listing shows.'),
     maxFacetValues: count(100_000, 'Values that a facet lists, beside those selected.'),
-    outOfStockVariants: Type.Boolean({ description: 'Whether cards list variants that are out of stock.' }),
+    outOfStockVariants: Type.Boolean({
+      description: 'Whether cards list variants that are out of stock, and facets their sizes.',
+    }),
     newDays: Type.Integer({ minimum: 0, maximum: 3650, description: 'Days after its release that a product is new.' }),
   },
   { additionalProperties: false },

@@ -31,6 +31,22 @@ export interface FoundProducts {
   single: HitSet;
 }
 
+/** The same products, counted by those of their variants that are in a set too. */
+export function countedBy(hits: HitSet, among: Bitmap): HitSet {
+  const { count, bits, term, found } = hits;
+  const variants = both(hits, { variants: among }).variants!;
+  return {
+    get docs() {
+      return hits.docs;
+    },
+    count,
+    bits,
+    term,
+    variants,
+    ...(found && { found: { docs: found.docs, single: countedBy(found.single, among) } }),
+  };
+}
+
 export interface Selected {
   facet: string;
   filter: Filter;

@@ -406,6 +406,27 @@ const LIMITS: [what: string, good: Json | Json[], bad: Json | Json[], message: R
     translation({ values: { a: 1 } }),
     /values: expected a non-empty string/,
   ],
+  [
+    'translation attribute',
+    translation({ attribute: 'product_type' }),
+    translation({ attribute: 'colour' }),
+    /attribute: expected brand, .*custom\.NAME, found "colour"/,
+  ],
+  [
+    'translation of custom values',
+    translation({ attribute: 'custom.x' }),
+    translation({ attribute: 'custom.' }),
+    /attribute/,
+  ],
+  [
+    'image limited to markets of the catalog',
+    [
+      image({ limitedMarkets: ['no', 'se'] }),
+      { replace: { key: 'h', productGroup: { products: { q: { ...productOf('w'), markets: ['no'] } } } } },
+    ],
+    image({ limitedMarkets: ['no', 'se'] }),
+    /images\.limitedMarkets: expected markets of the catalog \(se, uk\), found "no"/,
+  ],
   ['translation members', translation({ values: {} }), translation({ market: 'se' }), /unknown member "market"/],
   ['group members', group({}), group({ name: 'x' }), /productGroup: unknown member "name"/],
   ['product members', productLine({}), productLine({ title: 'x' }), /product: unknown member "title"/],

@@ -97,11 +97,12 @@ const mostMarkets = fc.oneof(
   { weight: 1, arbitrary: markets },
 );
 const source = fc.constantFrom<unknown>(
-  { url: '/i', width: 1, height: 2 },
-  { url: '/j' },
-  { height: 2, url: '/k' },
-  { url: '/i', width: 0 },
-  '/l',
+  { url: '/i.png', width: 1, height: 2 },
+  { url: '/j.jpg' },
+  { height: 2, url: '/k.webp' },
+  { url: '/i.bmp', width: 0 },
+  '/l.png',
+  { url: '/m.gif' },
 );
 const imageData = fc.record({
   urls: maybe(mostly(fc.array(source, { maxLength: 3 }))),
@@ -163,7 +164,7 @@ const calm = {
           ),
           images: maybe(
             fc.constantFrom(
-              { main: { defaults: { urls: [{ url: '/i' }] } } },
+              { main: { defaults: { urls: [{ url: '/i.png' }] } } },
               { 7: {} },
               { m: { limitedMarkets: ['se'] } },
             ),

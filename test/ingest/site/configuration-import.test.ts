@@ -49,6 +49,40 @@ t.test('edit adds and amends member by member, remove takes away, replace is eve
   t.same([...store.documents.entries()], [], 'nothing configured is no document');
 });
 
+t.test('facet templates and SVG images are edited, replaced and removed beside markets', async t => {
+  const { apply, store } = siteBench(t);
+  const stored = () => exportConfiguration(store.documents);
+  const [brand, size] = ['brand', 'size'].map(attribute => ({ facets: [{ attribute }] }));
+  const first = apply('configuration', { edit: { facetTemplates: { a: brand, b: size }, svgImages: true } });
+  t.match(first.result, { change: { kind: 'site' }, counts: { added: 3, changed: 0, removed: 0 } });
+  apply('configuration', { edit: { markets: all } });
+  t.same(stored(), { markets: all, facetTemplates: { a: brand, b: size }, svgImages: true });
+  t.match(apply('configuration', { edit: { facetTemplates: { a: size } } }).result, { counts: { changed: 1 } });
+  apply('configuration', { remove: { facetTemplates: ['b'] } });
+  t.same(stored(), { markets: all, facetTemplates: { a: size }, svgImages: true });
+  t.match(apply('configuration', { remove: { facetTemplates: ['b'] } }).errors, [
+    { path: '/remove/facetTemplates/0', message: 'found "b", expected a configured facet template (a)' },
+  ]);
+  const { markets, ...rest } = stored();
+  t.match(apply('configuration', { replace: { markets, ...rest } }).result, { change: { kind: 'none' } });
+  apply('configuration', { edit: { svgImages: false } });
+  t.same(stored(), { markets: all, facetTemplates: { a: size } });
+  apply('configuration', replace({}));
+  t.same([...store.documents.entries()], [], 'replace leaves nothing that it does not name');
+});
+
+t.test('faults of facet templates are named', async t => {
+  const { apply, store } = siteBench(t);
+  const faults = (facetTemplates: object) => apply('configuration', { edit: { facetTemplates } }).message;
+  t.match(faults({ a: { facets: [{ attribute: 'colour' }] } }), /^\/edit\/facetTemplates\/a\/facets\/0\/attribute: /);
+  t.match(faults({ a: { facets: [{ attribute: 'brand', unit: 'cm' }] } }), /found unit "cm", but brand has none/);
+  t.match(faults({ '': { facets: [] } }), /expected an id of 1 to 200 characters/);
+  const many = Array.from({ length: 1001 }, (_, i) => [`t${i}`, { facets: [] }]);
+  t.match(faults(Object.fromEntries(many)), /\/facetTemplates: found 1001 in all, expected at most 1000/);
+  t.match(apply('configuration', { edit: {} }).message, /\/edit: /);
+  t.same([...store.documents.entries()], []);
+});
+
 t.test('views are built anew when markets or locales change, not for their settings', async t => {
   const { apply } = siteBench(t);
   const kind = (body: object): unknown => apply('configuration', body, { force: true }).result?.change.kind;

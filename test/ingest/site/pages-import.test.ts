@@ -1,5 +1,6 @@
 /** What imports of pages do to those there are: amending, removing, replacing, and what they refuse. */
 import t from 'tap';
+import { CONFIGURATION_KEY } from '../../../src/catalog/site/configuration.js';
 import { MAX_PAGES } from '../../../src/catalog/site/page-document.js';
 import { exportPages } from '../../../src/catalog/site/page-export.js';
 import { LISTING_SORT_ORDERS, storefrontSortOrder } from '../../../src/catalog/site/sort-orders.js';
@@ -256,6 +257,17 @@ t.test('sort orders are kept as imported; two of them are aliases', async t => {
   const meant = sortOrders.map(storefrontSortOrder);
   t.same(meant, ['PRICE_ASCENDING', 'PRICE_ASCENDING', 'PRICE_DESCENDING', 'TITLE']);
   t.same(LISTING_SORT_ORDERS, SORT_ORDERS, 'the orders of a page are those of a query');
+});
+
+t.test('a page that names a facet template that is not configured is taken with a warning', async t => {
+  const { pages, store } = pageBench(t);
+  const naming = (templateId: string | null) => [{ id: 'a', primaryList: { facetsOverride: { templateId } } }];
+  const warned = /1 pages name a facet template that is not configured, the first is "shoes"/;
+  t.match(pages({ addOrUpdate: naming('shoes') }).warnings, [warned]);
+  t.same(pages({ addOrUpdate: naming(null) }).warnings, []);
+  const facetTemplates = { shoes: { facets: [] } };
+  store.transaction(() => store.documents.put(CONFIGURATION_KEY, { markets: {}, facetTemplates }));
+  t.same(pages({ addOrUpdate: naming('shoes') }).warnings, []);
 });
 
 t.test('an export is FULL, or PARTIAL with ids, in the order of ids', async t => {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
 import { parseRules } from '../../../src/catalog/rules/parse-rules.js';
+import { CONFIGURATION_KEY } from '../../../src/catalog/site/configuration.js';
 import { EMPTY_BODY, type LandingJson, landing, listPage, pages, previews, productSets } from '../landing.js';
 import { Builder, type Catalog, type FacetJson, type FacetValueJson, mainKeys, type Shop } from '../shop.js';
 
@@ -368,30 +369,39 @@ t.test('facets of a page are those it names, in its order, sorted, measured and 
     d: { brand: 'Brand 9', watt: 9, heel: 2.54, group: 'G' },
   };
   const facets = (...named: object[]) => ({ facetsOverride: { facets: named } }) as never;
-  const documents = pages(
-    'se',
-    listPage(
-      'p',
-      facets(
-        { attribute: 'custom.number.watt', visualization: 'VALUES', sortOrder: 'ALPHABETIC' },
-        { attribute: 'nothing' },
-        { attribute: 'brand', sortOrder: 'ALPHABETIC' },
-        { attribute: 'custom.length.heel', unit: 'mm', visualization: 'RANGE' },
-        { attribute: 'brand', sortOrder: 'NATURAL' },
-        { attribute: 'price', visualization: 'VALUES', unit: 'cm' },
-        { attribute: 'in_stock' },
+  const inch = { attribute: 'custom.length.heel', unit: 'in', visualization: 'VALUES' };
+  const measured = { markets: {}, facetTemplates: { measured: { facets: [inch, { attribute: 'brand' }] } } };
+  const named = (templateId: string, facets?: object[]) => ({ facetsOverride: { templateId, facets } }) as never;
+  const documents = {
+    [CONFIGURATION_KEY]: measured,
+    ...pages(
+      'se',
+      listPage('template', named('measured')),
+      listPage('ofTemplate', named('measured', [{ attribute: 'brand' }, { ...inch, unit: 'mm', useDefaults: true }])),
+      listPage('unknown', named('other')),
+      listPage(
+        'p',
+        facets(
+          { attribute: 'custom.number.watt', visualization: 'VALUES', sortOrder: 'ALPHABETIC' },
+          { attribute: 'nothing' },
+          { attribute: 'brand', sortOrder: 'ALPHABETIC' },
+          { attribute: 'custom.length.heel', unit: 'mm', visualization: 'RANGE' },
+          { attribute: 'brand', sortOrder: 'NATURAL' },
+          { attribute: 'price', visualization: 'VALUES', unit: 'cm' },
+          { attribute: 'in_stock' },
+        ),
       ),
+      listPage('inch', facets({ attribute: 'custom.length.heel', unit: 'in', visualization: 'VALUES' })),
+      listPage(
+        'usual',
+        facets({ attribute: 'custom.length.heel', unit: 'in', visualization: 'VALUES', useDefaults: true }),
+      ),
+      listPage('wrong', facets({ attribute: 'custom.length.heel', unit: 'kg' })),
+      listPage('natural', facets({ attribute: 'brand', sortOrder: 'NATURAL' })),
+      listPage('none', { facetsOverride: { facets: [] } }),
+      listPage('off', { facetsOverride: { enabled: false, facets: [] } }),
     ),
-    listPage('inch', facets({ attribute: 'custom.length.heel', unit: 'in', visualization: 'VALUES' })),
-    listPage(
-      'usual',
-      facets({ attribute: 'custom.length.heel', unit: 'in', visualization: 'VALUES', useDefaults: true }),
-    ),
-    listPage('wrong', facets({ attribute: 'custom.length.heel', unit: 'kg' })),
-    listPage('natural', facets({ attribute: 'brand', sortOrder: 'NATURAL' })),
-    listPage('none', { facetsOverride: { facets: [] } }),
-    listPage('off', { facetsOverride: { enabled: false, facets: [] } }),
-  );
+  };
   const test = (shop: Shop) => {
     const ask = (pageReference: string, facets: Parameters<typeof landing>[1]['facets'] = []) => {
       const { primaryList } = landing(shop, { ...view, pageReference, facets });
@@ -447,6 +457,11 @@ t.test('facets of a page are those it names, in its order, sorted, measured and 
     t.same(ask('inch', [{ id: 'custom.length.heel', values: ['1.96850393701'] }]).keys, ['b']);
     t.match(ask('usual').facets, [{ type: 'RANGE', unit: 'cm' }]);
     t.match(ask('wrong').facets, [{ type: 'RANGE', unit: 'cm' }], 'a unit of something else is no unit of it');
+    t.match(ask('template').facets, [{ id: 'custom.length.heel', type: 'TEXT' }, { id: 'brand' }]);
+    const [first, second] = ask('ofTemplate').facets;
+    t.match([first, second], [{ id: 'brand' }, { id: 'custom.length.heel', type: 'TEXT' }]);
+    t.same(values(second!), values(ask('inch').facets[0]!), 'the defaults are those of the template');
+    t.same(ask('unknown').facets, ask('off').facets);
     t.same(ask('none').facets, []);
     t.ok(ask('off').facets.length > 3);
     t.same(ask('none', [{ id: 'brand', values: ['brand 10'] }]).keys, ['a'], 'a facet that is not shown still selects');

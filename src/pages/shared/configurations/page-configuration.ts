@@ -7,6 +7,7 @@
 
 import { parseRules } from '../../../catalog/rules/parse-rules.js';
 import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
+import { CONFIGURATION_KEY, type Configuration } from '../../../catalog/site/configuration.js';
 import type { Page, PageRecList } from '../../../catalog/site/page-document.js';
 import { NO_SLICE_LIMIT, type PagePrimaryList, type PageSlice } from '../../../catalog/site/page-primary-list.js';
 import { PRODUCT_SETS_KEY, type ProductSets } from '../../../catalog/site/product-sets.js';
@@ -84,7 +85,7 @@ export function configurationOf(
     sliceOf(slice, i, site, structure),
   );
   const pinned = ordinals(primaryList.pinned, structure);
-  const facets = overriddenFacets(primaryList, view);
+  const facets = overriddenFacets(primaryList, site, view);
   const sort = overriddenSort(primaryList, view);
   return {
     page,
@@ -139,9 +140,15 @@ function ordinals(keys: readonly string[] = [], { products }: Structure): number
   return [...new Set(keys.map(key => products.find(key)).filter(ordinal => ordinal >= 0))];
 }
 
-function overriddenFacets({ facetsOverride }: PagePrimaryList, view: View): Facet[] | undefined {
-  const { enabled = true, facets } = facetsOverride ?? {};
-  return enabled && facets ? facetsOf(facets, view) : undefined;
+/** Where there are neither facets nor such a template, those of the shop's settings apply. */
+function overriddenFacets({ facetsOverride }: PagePrimaryList, site: Site, view: View): Facet[] | undefined {
+  const { enabled = true, facets, templateId } = facetsOverride ?? {};
+  if (!enabled) return undefined;
+  const templates = site.get<Configuration>(CONFIGURATION_KEY)?.facetTemplates ?? {};
+  const isKnown = typeof templateId === 'string' && Object.hasOwn(templates, templateId);
+  const template = isKnown ? templates[templateId]!.facets : undefined;
+  const settings = facets ?? template;
+  return settings && facetsOf(settings, view, template);
 }
 
 /** Orders that the view lacks are left out; where none is left, those of the shop's settings apply. */

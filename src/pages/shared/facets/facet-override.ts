@@ -1,6 +1,6 @@
 /** The facets that a page configures: which, in which order, and the sort order, unit and display of each. */
 import { resolveAttribute } from '../../../catalog/rules/rule-attributes.js';
-import type { FacetSetting } from '../../../catalog/site/page-primary-list.js';
+import type { FacetSetting } from '../../../catalog/site/facet-settings.js';
 import type { AttributeLabels } from '../../../index/value-labels.js';
 import { dimensionOf } from '../../../kernel/measures.js';
 import type { View } from '../../../snapshot/index.js';
@@ -12,13 +12,22 @@ const SORTS: Record<NonNullable<FacetSetting['sortOrder']>, ValueSort> = {
   NATURAL: 'NATURAL',
 };
 
-/** Facets of the attributes that the view has; of an attribute named twice the first. */
-export function facetsOf(settings: readonly FacetSetting[], view: View): Facet[] {
+/**
+ * Facets of the attributes that the view has; of an attribute named twice the first.
+ * @param template settings of those that use the defaults
+ */
+export function facetsOf(
+  settings: readonly FacetSetting[],
+  view: View,
+  template: readonly FacetSetting[] = [],
+): Facet[] {
   const facets = new Map<string, Facet>();
   for (const setting of settings) {
     const facet = facetOf(view, facetId(setting.attribute));
-    if (facet && !facets.has(facet.id))
-      facets.set(facet.id, setting.useDefaults ? facet : changed(facet, setting, view));
+    if (!facet || facets.has(facet.id)) continue;
+    const isOfFacet = ({ attribute, useDefaults }: FacetSetting) => !useDefaults && facetId(attribute) === facet.id;
+    const acting = setting.useDefaults ? template.find(isOfFacet) : setting;
+    facets.set(facet.id, acting ? changed(facet, acting, view) : facet);
   }
   return [...facets.values()];
 }

@@ -8,7 +8,7 @@ import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import type { Steps } from '../../../kernel/steps.js';
 import { AssemblyTally, type ListedValues } from '../../../query/facets/assembly-tally.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
-import type { FacetedHits, HitSet } from '../../../query/facets/faceted-hits.js';
+import { countedBy, type FacetedHits, type HitSet } from '../../../query/facets/faceted-hits.js';
 import { countHits, countStocked } from '../../../query/facets/hit-count.js';
 import { Members } from '../../../query/facets/members.js';
 import { type Bounds, ProductBounds, variantBounds } from '../../../query/facets/number-bounds.js';
@@ -88,6 +88,8 @@ export interface FacetsInput {
   /** Facets shown; those with a selection are shown beyond that. */
   maxFacets: number;
   selections: readonly FacetSelection[];
+  /** Whether sizes that are out of stock are left out. */
+  hidesSizes: boolean;
   rules: RulePlanner;
 }
 
@@ -143,7 +145,8 @@ export class FacetTally {
     input: FacetsInput,
     query: QueryContext,
   ): TalliedFacet | undefined {
-    const hits = input.listing.hitsWithout(facet.id);
+    const found = input.listing.hitsWithout(facet.id);
+    const hits = facet.type === 'SIZE' && input.hidesSizes ? countedBy(found, query.offers.inStock.variants) : found;
     switch (facet.type) {
       case 'CHECKBOX':
         return this.checkbox(facet, selection, hits, query);

@@ -1,6 +1,6 @@
 /** The facets and sort orders of a list, and the selections of the request. */
 import type { Selected } from '../../../query/facets/faceted-hits.js';
-import type { Filter } from '../../../query/filters/filter.js';
+import { both, type Filter } from '../../../query/filters/filter.js';
 import type { PageContext } from '../context/page-context.js';
 import { type Facet, facetOf, restrictionOf } from '../facets/facet-plan.js';
 import type { FacetSelection, SortOrder } from '../requests.js';
@@ -32,12 +32,15 @@ export function selectedFacets(
   });
 }
 
+/** A size that hidden variants alone have finds nothing. */
 export function selectedFilter(
   selection: FacetSelection,
   { facets }: ListChoices,
-  { view, viewContext, offers, nowMs }: PageContext,
+  { view, viewContext, offers, nowMs, settings }: PageContext,
 ): Filter | undefined {
   const facet = facets.find(({ id }) => id === selection.id) ?? facetOf(view, selection.id);
   const restriction = facet && restrictionOf(facet, selection);
-  return restriction && viewContext.rules.restriction(restriction, offers, nowMs);
+  const filter = restriction && viewContext.rules.restriction(restriction, offers, nowMs);
+  const hides = filter && facet.type === 'SIZE' && !settings.outOfStockVariants;
+  return hides ? both(filter, { variants: offers.inStock.variants }) : filter;
 }

@@ -76,7 +76,8 @@ export function talliedFacets(
 ): TalliedFacets {
   const { facets, maxFacets } = choices;
   const { rules } = context.viewContext;
-  return context.facetTally.tally({ listing, facets, maxFacets, selections, rules }, context);
+  const hidesSizes = !context.settings.outOfStockVariants;
+  return context.facetTally.tally({ listing, facets, maxFacets, selections, hidesSizes, rules }, context);
 }
 
 /**

@@ -47,7 +47,7 @@ function facetsJson(writer: FacetsWriter, out: Bytes, assembly: boolean): string
   const query = { view, offers: new OfferContexts(view).of(CONTEXT), nowMs: NOW, deadline: new Deadline() };
   const found = { docs: all, count: all.length, scores: new Float32Array(all.length) };
   const listing = new FacetedHits(query, found, {}, []);
-  const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
+  const input = { listing, facets, maxFacets: 100, selections: [], hidesSizes: false, rules: new RulePlanner(view) };
   out.start();
   writer.write(new FacetTally(1000, assembly).tally(input, query));
   return Buffer.from(out.written()).toString();
