@@ -118,7 +118,7 @@ export class Recovery {
 
   /** To be called when the announced snapshot has been built again, or cannot be. Never throws. */
   async repaired(result: Repaired): Promise<void> {
-    const { live, log } = this.options;
+    const { log } = this.options;
     this.progress = undefined;
     if (this.damaged === undefined || this.closed) return;
     if ('failure' in result) {
@@ -130,7 +130,7 @@ export class Recovery {
     const { snapshot } = result;
     try {
       await this.running;
-      await (this.isStale ? live.reload(snapshot) : live.adopt(snapshot));
+      await this.goLive(snapshot, this.isStale);
       this.isStale = false;
       await this.settle();
     } catch (error) {
@@ -185,7 +185,7 @@ export class Recovery {
     const isDamaged = id !== undefined && left.length > 0 && snapshots.includes(id);
     if (id !== undefined && !isDamaged && (await this.options.whole()).includes(id)) {
       // What was noticed was in memory alone, or has been mended meanwhile.
-      await (isUsable ? live.adopt(id) : live.reload(id));
+      await this.goLive(id, !isUsable);
       await this.settle();
       return;
     }
@@ -201,6 +201,21 @@ export class Recovery {
     this.failure = undefined;
     log.warn({ snapshot: id, live: live.current?.shared.id }, 'the announced snapshot is built again');
     rebuild();
+  }
+
+  /**
+   * Makes the announced snapshot live: another one where an import has replaced it meanwhile, which must not be swapped
+   * for the one before.
+   * @param reloads whether its files are read again where it is live
+   */
+  private async goLive(announced: string, reloads: boolean): Promise<void> {
+    const { live } = this.options;
+    const current = async () => (await this.options.announced()) ?? announced;
+    let last: string | undefined;
+    for (let next = await current(); next !== last; next = await current()) {
+      await (reloads && last === undefined ? live.reload(next) : live.adopt(next));
+      last = next;
+    }
   }
 
   /**

@@ -26,7 +26,7 @@ interface Stage {
 
 function open({ live, whole, damages = [], stuck = [], otherFormats = [], unusable = [], areRead = false }: Stage) {
   const events: string[] = [];
-  const state = { live, whole, damages, areRead };
+  const state = { live, whole, damages, areRead, announced: ANNOUNCED };
   const goLive = (how: string) => async (id: string) => {
     events.push(`${how} ${id}`);
     if (unusable.includes(id)) throw new Error('damaged too');
@@ -36,7 +36,7 @@ function open({ live, whole, damages = [], stuck = [], otherFormats = [], unusab
   const log = () => undefined;
   const counts = { damagedFiles: 0 };
   const options: RecoveryOptions = {
-    announced: async () => ANNOUNCED,
+    announced: async () => state.announced,
     whole: async () => state.whole,
     inspect: async ids => {
       events.push(`inspect ${ids.join(' ')}`);
@@ -101,6 +101,18 @@ t.test('a damaged file that nothing can replace is read again when it has been b
   t.strictSame(events, [`inspect ${ANNOUNCED}`, 'rebuild', `reload ${ANNOUNCED}`]);
   t.strictSame(recovery.degradations(), []);
   t.strictSame(recovery.damages, []);
+});
+
+t.test('an import that goes live while the snapshot before it is built again stays live', async t => {
+  const { recovery, events, state } = open({ live: OLD, whole: [OLD], damages: [DAMAGE] });
+  await recovery.suspect(new Error('damaged'));
+  state.whole = [NEWER, ANNOUNCED, OLD];
+  state.announced = NEWER;
+  state.live = NEWER;
+  await recovery.repaired({ snapshot: ANNOUNCED });
+  t.equal(state.live, NEWER);
+  t.notOk(events.includes(`adopt ${ANNOUNCED}`));
+  t.strictSame(recovery.degradations(), []);
 });
 
 t.test('where no file is damaged, the announced snapshot goes live again', async t => {
