@@ -2,12 +2,15 @@
  * The last 1,000 imports of every kind, kept over restarts in `import-history.jsonl` of the data folder: a line when an
  * import begins and one when it ends, appended, so that each costs the same, however many there are. The file is
  * rewritten when most lines are superseded. An import without its second line was cut off by a crash.
+ *
+ * A line is the JSON of a record, a tab and its CRC-32 in hexadecimal. Version 1 wrote the JSON alone.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import type { DocumentCounts, ImportCounts, ImportKind } from '../../imports/protocol.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
+import { crc32 } from '../../kernel/crc32.js';
 import { undoneImports } from './undone-imports.js';
 
 export type ImportOutcome = 'SUCCESS' | 'FAILURE' | 'ABORTED';
@@ -64,14 +67,16 @@ export class ImportHistory {
   private constructor(private readonly file: string) {}
 
   /**
-   * Lines that a crash left incomplete are dropped.
+   * Lines that are damaged, or that a crash left incomplete, are passed over.
    * @param waiting ids of imports that wait, and were not cut off
-   * @throws when the file cannot be read or written
+   * @throws when the file cannot be read
    */
   static async open(dataDir: string, waiting: ReadonlySet<string> = new Set()): Promise<ImportHistory> {
     const history = new ImportHistory(join(dataDir, 'import-history.jsonl'));
     const begun = new Map<string, ImportBegun>();
-    for (const line of await readLines(history.file)) {
+    const lines = await readLines(history.file);
+    history.lines = lines.length;
+    for (const line of lines) {
       if (isEnded(line)) {
         begun.delete(line.id);
         history.add(line);
@@ -79,7 +84,8 @@ export class ImportHistory {
     }
     for (const cutOff of begun.values())
       if (!waiting.has(cutOff.id)) history.add({ ...cutOff, outcome: 'ABORTED', reason: CUT_OFF });
-    await history.rewrite();
+    // What is appended begins a line of its own.
+    history.isTorn = true;
     return history;
   }
 
@@ -119,7 +125,7 @@ export class ImportHistory {
       if (this.lines >= MOST_LINES && isEnded(line)) return this.rewrite();
       const handle = await open(this.file, 'a');
       try {
-        await handle.writeFile(`${this.isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
+        await handle.writeFile(`${this.isTorn ? '\n' : ''}${lineOf(line)}`);
         this.isTorn = false;
         if (sync) await handle.sync();
       } finally {
@@ -134,8 +140,15 @@ export class ImportHistory {
     return written;
   }
 
+  /** Writes the file anew, without what is passed over. */
+  tidy(): Promise<void> {
+    const written = this.writing.then(() => this.rewrite());
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
   private async rewrite(): Promise<void> {
-    await writeAtomically(this.file, this.records.map(record => `${JSON.stringify(record)}\n`).join(''));
+    await writeAtomically(this.file, this.records.map(lineOf).join(''));
     this.lines = this.records.length;
     this.isTorn = false;
   }
@@ -156,10 +169,21 @@ async function readLines(file: string): Promise<(ImportBegun | ImportRecord)[]> 
   return text.split('\n').flatMap(line => parseLine(line) ?? []);
 }
 
-/** @returns undefined for a line that a crash left incomplete, which must not keep the daemon from starting */
+function lineOf(record: ImportBegun | ImportRecord): string {
+  const json = JSON.stringify(record);
+  return `${json}\t${checksum(json)}\n`;
+}
+
+function checksum(json: string): string {
+  return crc32(Buffer.from(json)).toString(16);
+}
+
+/** @returns undefined for a line that is damaged, or that a crash left incomplete: the daemon has to start all the same */
 function parseLine(line: string): ImportBegun | ImportRecord | undefined {
+  const [json, sum] = line.split('\t');
+  if (sum !== undefined && sum !== checksum(json!)) return undefined;
   try {
-    const parsed = JSON.parse(line) as ImportBegun | ImportRecord;
+    const parsed = JSON.parse(json!) as ImportBegun | ImportRecord;
     return typeof parsed?.id === 'string' ? parsed : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -85,7 +85,9 @@ t.test('a thousand imports are kept, in a file that stays small', async t => {
     await history.begin(begun(String(i)));
     await history.end(ended(String(i)));
   }
-  for (const known of [history, await ImportHistory.open(data)]) {
+  const reopened = await ImportHistory.open(data);
+  await reopened.tidy();
+  for (const known of [history, reopened]) {
     const list = known.list(KEPT_IMPORTS);
     t.equal(list.length, KEPT_IMPORTS);
     t.equal(list[0]?.id, String(total - 1));
@@ -97,5 +99,11 @@ t.test('a thousand imports are kept, in a file that stays small', async t => {
 t.test('a damaged line costs no more than itself', async t => {
   const data = testFolder(t);
   appendFileSync(fileOf(data), `no JSON\n{}\nnull\n${JSON.stringify(ended('a'))}\n\0\0\n`);
-  t.same((await ImportHistory.open(data)).list(10), [ended('a')]);
+  const history = await ImportHistory.open(data);
+  t.same(history.list(10), [ended('a')]);
+  await history.end(ended('b'));
+  await history.end(ended('c'));
+  const bytes = readFileSync(fileOf(data), 'latin1');
+  writeFileSync(fileOf(data), bytes.replace('"id":"b"', '"id":"d"'), 'latin1');
+  t.same((await ImportHistory.open(data)).list(10), [ended('c'), ended('a')], 'also where it is JSON');
 });
