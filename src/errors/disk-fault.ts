@@ -7,8 +7,10 @@ const READ_ONLY = /\bEROFS\b|Read-only file system/;
 /** @returns undefined where the error is another one */
 export function diskFault(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (FULL.test(error.message)) return new Problem('disk_full', 'the disk of the data folder is full');
-  if (READ_ONLY.test(error.message)) {
+  // That of an error in another thread has its message in the stack alone.
+  const text = `${error.message}\n${error.stack}`;
+  if (FULL.test(text)) return new Problem('disk_full', 'the disk of the data folder is full');
+  if (READ_ONLY.test(text)) {
     return new Problem('disk_read_only', 'the disk of the data folder is read-only');
   }
   return diskFault(error.cause);

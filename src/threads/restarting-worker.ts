@@ -35,14 +35,16 @@ export class RestartingWorker<P extends Protocol> {
   constructor(private readonly options: RestartingWorkerOptions<P>) {}
 
   /**
-   * Starts the first thread; resolves when it is ready. A thread that fails before that is not replaced.
+   * Starts the first thread; resolves when it is ready. A thread that fails before that is not replaced, but by another
+   * call.
    * @throws as `WorkerClient.ready` rejects
    */
   async start(): Promise<void> {
+    const client = this.replace();
     try {
-      await this.replace().ready;
+      await client.ready;
     } catch (error) {
-      await this.close();
+      await client.close();
       throw error;
     }
   }

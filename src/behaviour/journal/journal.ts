@@ -73,30 +73,37 @@ export class Journal {
   private running: Promise<void> | undefined;
   private closed = false;
   private waiting = 0;
+  /** Number of the next record. */
+  private next = 0;
+  /** Undefined until it is open. */
+  private retention: Retention | undefined;
 
-  private constructor(
-    private readonly options: JournalOptions,
-    /** Number of the next record. */
-    private next: number,
-    private readonly retention: Retention,
-  ) {}
+  /** A journal that takes nothing until it is open. */
+  constructor(private readonly options: JournalOptions) {}
+
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal(options);
+    await journal.open();
+    return journal;
+  }
 
   /**
-   * Opens or creates a journal; a record that a crash left unfinished at its end is cut off.
+   * Opens or creates the journal; a record that a crash left unfinished at its end is cut off. It can be called again
+   * where it fails.
    * @throws Problem UNAVAILABLE when a newer version wrote it.
    */
-  static async open(options: JournalOptions): Promise<Journal> {
-    const { dir, warn } = options;
+  async open(): Promise<void> {
+    const { dir, warn } = this.options;
     await mkdir(dir, { recursive: true });
     await removeUnfinished(dir);
     const files = await listSegments(dir);
     const last = files.at(-1);
-    const retention = await Retention.open(options, files.slice(0, -1));
-    const journal = new Journal(options, last?.first ?? 0, retention);
-    if (last !== undefined) await journal.continue(last.file);
+    const retention = await Retention.open(this.options, files.slice(0, -1));
+    this.next = last?.first ?? 0;
+    if (last !== undefined) await this.continue(last.file);
     else await syncFolder(dir);
-    await retention.apply(journal.bytes).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
-    return journal;
+    this.retention = retention;
+    await retention.apply(this.bytes).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
   }
 
   /** Number of records, which is the number of the next one. All records below are durable. */
@@ -111,7 +118,7 @@ export class Journal {
 
   /** Bytes of all segments. */
   get totalBytes(): number {
-    return this.retention.bytes + this.bytes;
+    return (this.retention?.bytes ?? 0) + this.bytes;
   }
 
   /** Appends that wait for the disk. */
@@ -129,7 +136,9 @@ export class Journal {
    * @throws Problem UNAVAILABLE when too many wait already, the disk fails, or the journal is closed.
    */
   append(record: NotificationRecord): Promise<number> {
-    if (this.closed) return Promise.reject(unavailable('the journal of notifications is closed'));
+    if (this.closed || this.retention === undefined) {
+      return Promise.reject(unavailable('the journal of notifications is not open'));
+    }
     if (this.full) return Promise.reject(overloaded());
     const { filling } = this;
     const text = JSON.stringify(record);
@@ -150,6 +159,8 @@ export class Journal {
    */
   async rewrite(change: Change): Promise<number> {
     const { dir } = this.options;
+    const { retention } = this;
+    if (retention === undefined) throw unavailable('the journal of notifications is not open');
     const end = await this.between(async () => {
       await this.seal(Date.now());
       return this.next;
@@ -158,7 +169,7 @@ export class Journal {
     const files = await listSegments(dir);
     for (const [i, { file, first }] of files.entries()) {
       const records = Math.min(files[i + 1]?.first ?? end, end) - first;
-      if (first < end) changed += await this.retention.rewrite(file, records, change);
+      if (first < end) changed += await retention.rewrite(file, records, change);
     }
     await this.removeAside();
     await syncFolder(dir);
@@ -195,7 +206,7 @@ export class Journal {
 
   /** Drops segments that exceed the bounds of size or age; to be called periodically. */
   async expire(): Promise<void> {
-    await this.retention.apply(this.bytes);
+    await this.retention?.apply(this.bytes);
   }
 
   /** Writes the appends that still wait, then closes the file. */
@@ -287,7 +298,7 @@ export class Journal {
     }
     this.active = { name, handle, end: HEADER_BYTES, createdAt: now };
     // Not awaited: dropping old segments must not delay appends.
-    this.retention.apply(HEADER_BYTES).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
+    this.retention?.apply(HEADER_BYTES).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
     return this.active;
   }
 
@@ -297,7 +308,7 @@ export class Journal {
     const { name, handle, end } = this.active;
     this.active = undefined;
     await handle.close();
-    if (end > HEADER_BYTES) this.retention.sealed({ file: name, bytes: end, lastMs: now });
+    if (end > HEADER_BYTES) this.retention?.sealed({ file: name, bytes: end, lastMs: now });
   }
 
   /** Closes the active segment after a failed write: its content is unknown from here on. */
@@ -308,7 +319,7 @@ export class Journal {
     this.active = undefined;
     // A segment without a durable record is overwritten by the next, which has the same name.
     if (active.end > HEADER_BYTES) {
-      this.retention.sealed({ file: active.name, bytes: active.end, lastMs: Date.now() });
+      this.retention?.sealed({ file: active.name, bytes: active.end, lastMs: Date.now() });
     }
     await active.handle.close().catch((error: unknown) => {
       this.options.warn({ err: error, file: active.name }, 'a file of notifications could not be closed');

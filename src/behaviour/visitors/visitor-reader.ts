@@ -34,11 +34,12 @@ export class VisitorReader implements VisitorSource {
 
   /**
    * Refreshes to the latest commit of the store, with retention as of `nowMs`. Of a store that is damaged nothing is
-   * read, until another has taken its place. A reader opens the file of the writer alone: LMDB would make one that is
-   * missing.
+   * read, until another has taken its place. A reader opens the file of the writer alone, and after it: LMDB would make
+   * one that is missing, and the first to open it may do so on a disk that is read-only.
    */
   refresh(nowMs: number): void {
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
+    if (this.options.watch !== undefined && !this.file.isClaimed) return;
     const state = this.file.look();
     if (state === 'damaged' || state === 'other') this.release();
     if (state === 'other') this.file.follow();

@@ -52,6 +52,11 @@ export class WatchedFile {
     return changed && !isWritten ? 'damaged' : 'same';
   }
 
+  /** Whether a writer has opened the store. */
+  get isClaimed(): boolean {
+    return Atomics.load(this.own, 0) !== 0n;
+  }
+
   /** Watches the file that is there now, which is that of the store; for its writer alone. */
   claim(): void {
     this.follow();

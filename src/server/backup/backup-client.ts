@@ -39,16 +39,15 @@ export interface BackupSources {
   journal: Pick<Journal, 'stage'>;
   behaviour: Pick<BehaviourClient, 'copyTo'>;
   supervisor: Pick<IngestSupervisor, 'stageBackup'>;
+  /** @throws Problem where the data folder cannot be written to */
+  requireWritable(): void;
 }
 
 export class BackupClient {
   private running: { thread: WorkerClient<BackupProtocol>; ended: Promise<void> } | undefined;
   private closed = false;
 
-  /** Removes what a backup left that was cut off. */
-  constructor(private readonly sources: BackupSources) {
-    endStaging(sources.dataDir);
-  }
+  constructor(private readonly sources: BackupSources) {}
 
   /**
    * @param has files of the backup before, which are not sent again
@@ -56,6 +55,7 @@ export class BackupClient {
    */
   start(has: readonly BackupFile[], listener: ExportListener): RunningExport {
     if (this.closed) throw shuttingDown();
+    this.sources.requireWritable();
     if (this.running) throw new Problem('backup_in_progress', 'a backup is running; try again when it has ended');
     const thread = new WorkerClient<BackupProtocol>({
       name: 'the backup thread',

@@ -83,10 +83,6 @@ export class BehaviourClient {
   private news: (signals: SharedSignals) => void = () => undefined;
   private closed = false;
 
-  /** Resolves when the visitor store is open. Rejects with a Problem UNAVAILABLE when a newer version wrote it. */
-  readonly opened: Promise<void>;
-
-  /** Starts the thread. */
   constructor(private readonly options: BehaviourClientOptions) {
     const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
@@ -115,9 +111,14 @@ export class BehaviourClient {
       ended: () => this.ended(),
       hear: message => this.hear(message),
     });
-    this.opened = this.worker.open();
-    // It may fail before it is awaited.
-    this.opened.catch(() => undefined);
+  }
+
+  /**
+   * Starts the thread. Resolves when the visitor store is open; to be called again where it fails.
+   * @throws Problem UNAVAILABLE when a newer version wrote the store
+   */
+  open(): Promise<void> {
+    return this.worker.open();
   }
 
   /** Number of records and visits that wait for the thread. */

@@ -50,7 +50,7 @@ export class BehaviourWorker {
   }
 
   /**
-   * Resolves when the first thread has opened the store.
+   * Resolves when the first thread has opened the store; to be called again where it fails.
    * @throws Problem UNAVAILABLE when a newer version wrote it, ThreadDeath when the thread ends before
    */
   open(): Promise<void> {

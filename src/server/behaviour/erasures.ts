@@ -26,6 +26,8 @@ export interface ErasuresOptions {
   eraseVisitors(customerKeys: readonly string[]): Promise<number[]>;
   /** Writes the files of both anew. */
   renewVisitors(): Promise<void>;
+  /** @throws Problem where the data folder cannot be written to */
+  requireWritable(): void;
   log: Log;
 }
 
@@ -84,6 +86,7 @@ export class Erasures {
    */
   async erase(customerKey: string): Promise<VisitorErasure> {
     if (this.closed) throw shuttingDown();
+    this.options.requireWritable();
     if (!this.known.has(customerKey) && this.orders().length >= MOST_ORDERS) {
       throw new Problem('overloaded', `${MOST_ORDERS} customers are being forgotten; try again in a minute`);
     }

@@ -18,14 +18,19 @@ const LONGEST_BEFORE_INGEST_MS = 100;
  * @throws an Error that names the thread or process that cannot start
  */
 export async function adopt(daemon: Daemon): Promise<void> {
-  const { frontEnd, behaviour, announced, supervisor, readiness } = daemon;
+  const { frontEnd, visitors, announced, folder, exports, supervisor, readiness } = daemon;
+  const ingest = async () => {
+    if (await folder.whenWritable('the catalog store', () => supervisor.start())) return;
+    // Nothing makes a store meanwhile: what there is can be read.
+    exports.storeReady();
+  };
   try {
     const id = await announced.announced;
-    const begun = id === undefined ? supervisor.start() : goLive(daemon, id);
-    await Promise.all([frontEnd.started(), behaviour.opened, begun]);
+    const begun = id === undefined ? ingest() : goLive(daemon, id);
+    await Promise.all([frontEnd.started(), visitors, begun]);
     if (id === undefined) return;
     await within(frontEnd.service.answered, LONGEST_BEFORE_INGEST_MS);
-    if (!readiness.stopping) await supervisor.start();
+    if (!readiness.stopping) await ingest();
   } catch (error) {
     // Ended by the stop of the daemon.
     if (!readiness.stopping) throw error;

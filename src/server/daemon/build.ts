@@ -4,14 +4,15 @@
  */
 
 import { fileURLToPath } from 'node:url';
+import { endStaging } from '../../backup/staged-folder.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { removeJoin, storeJoin, writeAskedView } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
+import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
-import { openJournal } from '../behaviour/open-journal.js';
 import { ExportClient } from '../exports/export-client.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
@@ -39,7 +40,7 @@ const MIB = 1_048_576;
 const LACKS_IMPORTS =
   'the catalog store was damaged and lacks imports: queries are answered as before; import the full catalog (PUT)';
 
-type Shared = 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced' | 'behaviour';
+type Shared = 'settings' | 'dataDir' | 'folder' | 'log' | 'queryThreads' | 'announced' | 'visitors';
 
 export interface Daemon extends Pick<Opened, Shared> {
   info: BuildInfo;
@@ -54,13 +55,14 @@ export interface Daemon extends Pick<Opened, Shared> {
   joins: StoredJoins;
   asked: KeptAskedView;
   readiness: Readiness;
+  exports: ExportClient;
   imports: ImportCoordinator;
   supervisor: IngestSupervisor;
 }
 
 /** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
 export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
-  const { settings, dataDir, log, ticketSecret, behaviour } = opened;
+  const { settings, dataDir, folder, log, ticketSecret, behaviour } = opened;
   const info = buildInfo(opened.transport);
   const damaged = (id: string) => recovery.unreadable(id);
   const frontEnd = firstFrontEnd(opened, options, damaged);
@@ -79,15 +81,22 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   });
   const readiness = new Readiness(
     () => live.current,
-    () => [...recovery.degradations(), ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : [])],
+    () => [
+      ...recovery.degradations(),
+      ...folder.degradations(),
+      ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : []),
+    ],
   );
-  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery });
+  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);
-  const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
+  const notifications = unopenedJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
     behaviour.recorded(text, number),
   );
   disposer.add(notifications.close);
-  behaviour.follow(notifications.journal.size);
+  await folder.whenWritable('the journal of notifications', async () => {
+    await notifications.open();
+    behaviour.follow(notifications.journal.size);
+  });
   // Exports and erasures cover the visits that other front ends have not reported yet.
   const reported = () => Promise.all(others.map(other => other.flush()));
   const erasures = new Erasures({
@@ -95,10 +104,11 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     ...notifications,
     eraseVisitors: customerKeys => reported().then(() => behaviour.eraseVisitors(customerKeys)),
     renewVisitors: () => behaviour.renewVisitors(),
+    requireWritable: () => folder.require(),
     log,
   });
   disposer.add(() => erasures.close());
-  await erasures.resume();
+  await folder.whenWritable('the orders to forget customers', () => erasures.resume());
   disposer.add(() => live.close());
 
   const exports = new ExportClient(
@@ -125,7 +135,9 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     journal: notifications.journal,
     behaviour,
     supervisor,
+    requireWritable: () => folder.require(),
   });
+  await folder.whenWritable('the folder of backups', async () => endStaging(dataDir));
   disposer.add(() => backups.close());
   // Before backups: one may wait for an import, for which there is a limit of time.
   disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
@@ -143,6 +155,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     behaviour,
     ranges: frontEnd.ranges,
     notifications,
+    folder,
     live,
     readiness,
     exports,
@@ -154,14 +167,15 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     ? loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)))
     : undefined;
   const router = frontEnd.route(behaviour, routes, files);
-  const { announced, queryThreads } = opened;
+  const { announced, queryThreads, visitors } = opened;
   return {
     settings,
     dataDir,
     log,
     queryThreads,
     announced,
-    behaviour,
+    visitors,
+    folder,
     info,
     frontEnd,
     others,
@@ -172,6 +186,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     joins,
     asked,
     readiness,
+    exports,
     imports,
     supervisor,
   };
@@ -298,7 +313,7 @@ function ingestSupervisor(
 }
 
 async function importCoordinator(
-  { settings, dataDir, log }: Opened,
+  { settings, dataDir, folder, log }: Opened,
   supervisor: IngestSupervisor,
   live: LiveSnapshot,
   importEnded: (kind: string, outcome: string) => void,
@@ -320,6 +335,7 @@ async function importCoordinator(
     waiting,
     limits: { most, mostBytes: importQueueMb * MIB },
     supervisor,
+    requireWritable: () => folder.require(),
     adopt: snapshot => live.adopt(snapshot),
     live: () => live.current?.shared.id,
     minFreeDiskBytes: settings.limits.minFreeDiskMb * MIB,
@@ -327,6 +343,6 @@ async function importCoordinator(
     importEnded,
     log,
   });
-  await imports.resume();
+  await folder.whenWritable('the imports that wait', () => imports.resume());
   return imports;
 }

@@ -6,6 +6,7 @@ import { snapshotBytes } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { Metrics } from '../observability/metrics.js';
+import type { WritableFolder } from '../storage/writable-folder.js';
 import type { BuildInfo } from './build-info.js';
 
 interface Measured {
@@ -14,9 +15,11 @@ interface Measured {
   live: LiveSnapshot;
   readiness: Readiness;
   recovery: Recovery;
+  folder: WritableFolder;
 }
 
-export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readiness, recovery }: Measured): Metrics {
+export function daemonMetrics(info: BuildInfo, measured: Measured): Metrics {
+  const { frontEnd, others, live, readiness, recovery, folder } = measured;
   return new Metrics(
     { ...info },
     {
@@ -25,7 +28,8 @@ export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readine
         return [frontEnd.read(), ...further];
       },
       ready: () => readiness.reasons().length === 0,
-      degraded: () => recovery.degradations().length > 0,
+      degraded: () => readiness.degradations().length > 0,
+      writable: () => folder.fault === undefined,
       damages: () => recovery.damages,
       lastSwapSeconds: () => frontEnd.counts.lastSwapSeconds,
       snapshot: () => {

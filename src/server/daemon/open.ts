@@ -15,15 +15,16 @@ import { openTransport } from '../http/uws-transport.js';
 import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
-import { lockDataFolder } from '../storage/data-lock.js';
 import { makePrivate } from '../storage/private-folder.js';
 import { ticketSecret } from '../storage/ticket-secret.js';
+import { WritableFolder } from '../storage/writable-folder.js';
 import type { StartOptions } from './start-options.js';
 
 export interface Opened {
   settings: Settings;
   /** As an absolute path. */
   dataDir: string;
+  folder: WritableFolder;
   log: Log;
   /** Adds a line from another thread to the log. */
   writeLog(line: string): void;
@@ -35,19 +36,22 @@ export interface Opened {
   snapshots: SnapshotSource;
   announced: ReadAhead;
   behaviour: BehaviourClient;
+  /** Resolves when the visitor store is open, or waits for the disk. */
+  visitors: Promise<unknown>;
 }
 
 /** @throws Problem CONFLICT when another daemon has the folder. */
 export async function open(settings: Settings, options: StartOptions, disposer: Disposer): Promise<Opened> {
   const dataDir = resolve(settings.data);
   const isNew = makePrivate(dataDir);
-  disposer.add(lockDataFolder(dataDir));
+  const { log, write: writeLog, flush } = openLog(settings.logLevel);
+  disposer.add(flush);
+  const folder = WritableFolder.open(dataDir, log);
+  disposer.add(() => folder.close());
   if (existsSync(restoringDir(dataDir))) {
     const message = `data folder ${dataDir}: its restore was cut off; repeat it with vitrine restore`;
     throw new Problem('restore_unfinished', message);
   }
-  const { log, write: writeLog, flush } = openLog(settings.logLevel);
-  disposer.add(flush);
   if (isNew) log.warn({ dataDir }, 'the data folder did not exist and was made; the shop is empty');
   const transport = openTransport(settings.http);
   if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
@@ -57,8 +61,11 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
   }
-  const damage = repairPointer(dataDir);
-  if (damage !== undefined) log.error({ damage }, 'the pointer to the live snapshot was damaged; it is written again');
+  await folder.whenWritable('the pointer to the live snapshot', async () => {
+    const damage = repairPointer(dataDir);
+    if (damage !== undefined)
+      log.error({ damage }, 'the pointer to the live snapshot was damaged; it is written again');
+  });
   const snapshots = options.snapshots ?? STORED_SNAPSHOTS;
   const announced = (await stillAnnounced(options.announced, dataDir)) ?? new ReadAhead(snapshots, dataDir);
   const behaviour = new BehaviourClient({
@@ -69,11 +76,15 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     frontEnds,
   });
   disposer.add(() => behaviour.close());
+  const visitors = folder.whenWritable('the store of visitors', () => behaviour.open());
+  // It may fail before it is awaited.
+  visitors.catch(() => undefined);
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
   const secret = await ticketSecret(dataDir, (facts, message) => log.error(facts, message));
   return {
     settings,
     dataDir,
+    folder,
     log,
     writeLog,
     transport,
@@ -83,6 +94,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     snapshots,
     announced,
     behaviour,
+    visitors,
   };
 }
 

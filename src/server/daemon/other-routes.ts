@@ -6,8 +6,8 @@ import type { Readiness } from '../admission/readiness.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
+import type { DaemonJournal } from '../behaviour/daemon-journal.js';
 import type { Erasures } from '../behaviour/erasures.js';
-import type { OpenJournal } from '../behaviour/open-journal.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
@@ -27,6 +27,7 @@ import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
 import { visitorRoutes } from '../routes/visitor-routes.js';
 import type { KeyRing } from '../storage/key-ring.js';
+import type { WritableFolder } from '../storage/writable-folder.js';
 
 export interface OtherRoutesContext {
   dataDir: string;
@@ -44,7 +45,8 @@ export interface OtherRoutesContext {
   erasures: Erasures;
   behaviour: BehaviourClient;
   ranges: AddressRanges;
-  notifications: OpenJournal;
+  notifications: DaemonJournal;
+  folder: WritableFolder;
   live: LiveSnapshot;
   readiness: Readiness;
   exports: ExportClient;
@@ -72,6 +74,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...siteRoutes(admin),
     ...notificationRoutes({
       journal,
+      requireWritable: () => context.folder.require(),
       latest,
       metrics: notificationMetrics,
       behaviour,

@@ -26,6 +26,8 @@ export interface ImportCoordinatorOptions {
   waiting: WaitingImports;
   limits: TurnLimits;
   supervisor: IngestSupervisor;
+  /** @throws Problem where the data folder cannot be written to */
+  requireWritable(): void;
   /** Takes the announced snapshot into service. */
   adopt(snapshot: string): Promise<void>;
   /** Id of the snapshot that queries are answered from. */
@@ -70,6 +72,8 @@ export class ImportCoordinator {
   /** To be called once, at the start: takes up the imports that an earlier process has left waiting. */
   async resume(): Promise<void> {
     const { waiting, history, log } = this.options;
+    await waiting.tidy();
+    await history.tidy();
     for (const left of waiting.left) {
       const { begun, number, job, body } = left;
       if (history.get(begun.id)) {
@@ -133,7 +137,8 @@ export class ImportCoordinator {
    * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the place is free then
    */
   async accept(order: ImportOrder, actor: Actor, body: BodyReader, expectedBytes: number): Promise<Accepted> {
-    const { statuses, history, waiting, maxInflatedBytes } = this.options;
+    const { statuses, history, waiting, maxInflatedBytes, requireWritable } = this.options;
+    requireWritable();
     const id = randomUUID();
     const begun = beginning(id, order, actor);
     const turn = this.turns.enter(begun, order.kind === 'catalog', expectedBytes);
@@ -160,6 +165,7 @@ export class ImportCoordinator {
 
   /** Rolls back to a kept snapshot, or to `PREVIOUS_SNAPSHOT`. @throws Problem. */
   async rollback(snapshot: string, actor: Actor): Promise<void> {
+    this.options.requireWritable();
     const id = randomUUID();
     const turn = this.turns.enter(beginning(id, { kind: 'rollback' }, actor), false, 0);
     await this.runInTurn(turn, { type: 'rollback', id, snapshot });

@@ -95,7 +95,7 @@ export class IngestSupervisor {
     return this.ready && this.running === undefined && !this.stopping;
   }
 
-  /** Resolves when the process has opened the catalog store. @throws an Error with the reason why it cannot start */
+  /** Resolves when the process has opened the catalog store; to be called again where it fails. @throws an Error with the reason why it cannot start */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.opening = { resolve, reject };
@@ -107,6 +107,7 @@ export class IngestSupervisor {
     const { file, args, log } = this.options;
     const startedMs = Date.now();
     const { VITRINE_API_KEY: _, ...env } = process.env;
+    this.refusal = undefined;
     const child = fork(file, args, {
       env: { ...LARGE_BLOCKS, ...env },
       // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.

@@ -31,35 +31,39 @@ export interface WaitingImport {
 }
 
 export class WaitingImports {
+  /** Of an earlier process, in the order of arrival. */
+  left: readonly WaitingImport[] = [];
+
   private constructor(
     private readonly folder: string,
-    /** Of an earlier process, in the order of arrival. */
-    readonly left: readonly WaitingImport[],
+    private readonly damaged: (file: string, why: string) => void,
   ) {}
 
-  /**
-   * Removes what else is in the spool.
-   * @param damaged called for what cannot be read, which is removed
-   */
+  /** @param damaged called for what cannot be read, which is removed */
   static async open(dataDir: string, damaged: (file: string, why: string) => void): Promise<WaitingImports> {
-    const folder = spoolFolder(dataDir);
+    const waiting = new WaitingImports(spoolFolder(dataDir), damaged);
+    await waiting.read(() => undefined);
+    return waiting;
+  }
+
+  /** Removes what else is in the spool; before that nothing is written. */
+  async tidy(): Promise<void> {
+    const { folder, damaged } = this;
     await mkdir(folder, { recursive: true });
-    const left: WaitingImport[] = [];
-    const kept = new Set<string>();
-    for (const file of await waitingFiles(folder)) {
-      const found = await read(folder, file);
-      if (typeof found === 'string') {
-        damaged(join(folder, file), found);
-        continue;
-      }
-      left.push(found);
-      const { id } = found.begun;
-      for (const name of [id, file, begunName(id)]) kept.add(name);
-    }
+    await this.read(damaged);
+    const kept = new Set(this.left.flatMap(({ begun: { id } }) => [id, `${id}${SUFFIX}`, begunName(id)]));
     for (const name of await readdir(folder))
       if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
-    left.sort((a, b) => a.number - b.number);
-    return new WaitingImports(folder, left);
+  }
+
+  private async read(damaged: (file: string, why: string) => void): Promise<void> {
+    const left: WaitingImport[] = [];
+    for (const file of await waitingFiles(this.folder)) {
+      const found = await read(this.folder, file);
+      if (typeof found === 'string') damaged(join(this.folder, file), found);
+      else left.push(found);
+    }
+    this.left = left.sort((a, b) => a.number - b.number);
   }
 
   bodyOf(id: string): string {

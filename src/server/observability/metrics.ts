@@ -15,8 +15,11 @@ export interface Readings {
   /** The readings of all front ends, this thread's included. */
   frontEnds(): Promise<FrontEndReading[]>;
   ready(): boolean;
-  /** Whether the announced snapshot is damaged, and its damaged files. */
+  /** Whether /readyz says so. */
   degraded(): boolean;
+  /** Whether the data folder can be written to. */
+  writable(): boolean;
+  /** Damaged files of the announced snapshot. */
   damages(): { file: string; kind: string }[];
   /** Duration of the last swap of the live snapshot, 0 before the first. */
   lastSwapSeconds(): number;
@@ -188,7 +191,8 @@ export class Metrics {
     add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));
-    add('degraded', '1 while the announced snapshot is damaged.', () => (readings.degraded() ? 1 : 0));
+    add('degraded', '1 while /readyz says degraded.', () => (readings.degraded() ? 1 : 0));
+    add('data_folder_writable', '0 while the data folder cannot be written to.', () => (readings.writable() ? 1 : 0));
     new Gauge({
       name: 'vitrine_snapshot_damage',
       help: 'Damaged files of the announced snapshot that have not been built again, by file and kind of damage.',

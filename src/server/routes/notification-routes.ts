@@ -40,6 +40,8 @@ export interface NotificationRoutesContext {
   /** The id of the announced snapshot; undefined before the first one. */
   announced(): Promise<string | undefined>;
   journal: Journal;
+  /** @throws Problem where notifications cannot be stored */
+  requireWritable(): void;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
   behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'settled'>;
@@ -136,8 +138,12 @@ async function isEmpty({ live, announced }: NotificationRoutesContext): Promise<
 }
 
 /** The input of the checks of a notification. @throws Problem UNAVAILABLE while none can be taken. */
-function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, known: Known): NotificationContext {
+function prepare(
+  { live, journal, requireWritable, ticketSecret }: NotificationRoutesContext,
+  known: Known,
+): NotificationContext {
   const generation = requireProducts(live.current);
+  requireWritable();
   if (journal.full) throw overloaded();
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
 }

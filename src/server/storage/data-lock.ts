@@ -46,26 +46,31 @@ export function lockDataFolder(
 export function takeLock(file: string, inUse: string): () => void {
   const content = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   const mine = `${file}.${process.pid}`;
+  // Where nothing can be written, the lock of a process that lives counts all the same.
+  requireFree(file, inUse);
   writeFileSync(mine, content);
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      if (held.has(file)) throw new Problem('data_folder_in_use', `${inUse} ${process.pid}`);
       if (claim(mine, file)) {
         held.add(file);
         return () => release(file, content);
       }
-      const found = read(file);
-      if (found === undefined) continue;
-      const holder = parse(found);
-      if (holder !== undefined && isAlive(holder)) {
-        throw new Problem('data_folder_in_use', `${inUse} ${holder.pid}`);
-      }
-      removeStale(file, mine, found);
+      const found = requireFree(file, inUse);
+      if (found !== undefined) removeStale(file, mine, found);
     }
   } finally {
     rmSync(mine, { force: true });
   }
   throw new Problem('data_folder_in_use', `${file}: other processes are taking this lock`);
+}
+
+/** @returns what stands in the file @throws Problem CONFLICT where a process that lives has written it */
+function requireFree(file: string, inUse: string): string | undefined {
+  if (held.has(file)) throw new Problem('data_folder_in_use', `${inUse} ${process.pid}`);
+  const found = read(file);
+  const holder = found === undefined ? undefined : parse(found);
+  if (holder !== undefined && isAlive(holder)) throw new Problem('data_folder_in_use', `${inUse} ${holder.pid}`);
+  return found;
 }
 
 /** Creates the file by a hard link, which appears with its whole content or not at all. */

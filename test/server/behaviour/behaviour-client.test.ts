@@ -38,7 +38,7 @@ async function open(
     warn: (_: object, message: string) => void warnings.push(message),
   });
   const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits });
-  await client.opened;
+  await client.open();
   const journal = await Journal.open({
     dir: journalFolder(data),
     segmentBytes: 1 << 20,
@@ -285,7 +285,7 @@ t.test('what a newer version wrote keeps the daemon from starting', async t => {
   });
   raw.putSync(Buffer.of(0), Buffer.of(9, 0, 0, 0, 0));
   await raw.close();
-  await t.rejects(new BehaviourClient({ dataDir: shop.data, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file }).opened, {
+  await t.rejects(new BehaviourClient({ dataDir: shop.data, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file }).open(), {
     error: 'UNAVAILABLE',
     message: /format 9 found/,
   });
@@ -298,12 +298,8 @@ t.test('a thread that dies before it has opened the store keeps the daemon from 
   ];
   for (const [script, message] of ends) {
     const dying = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-    const { opened } = new BehaviourClient({
-      dataDir: testFolder(t),
-      settings: DEFAULT_BEHAVIOUR_SETTINGS,
-      log,
-      file: dying,
-    });
-    await t.rejects(within('the start', opened), { name: 'ThreadDeath', message });
+    const dataDir = testFolder(t);
+    const client = new BehaviourClient({ dataDir, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file: dying });
+    await t.rejects(within('the start', client.open()), { name: 'ThreadDeath', message });
   }
 });

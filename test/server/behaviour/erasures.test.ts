@@ -21,6 +21,7 @@ t.test('orders that come together are one change of the journal and one of the v
       return customerKeys.map(key => (key === 'c-8' ? 2 : 0));
     },
     renewVisitors: async () => undefined,
+    requireWritable: () => undefined,
     log: openLog('silent').log,
   });
   t.teardown(() => erasures.close());

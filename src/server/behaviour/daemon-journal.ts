@@ -1,4 +1,4 @@
-/** Opens the daemon's journal of notifications, with its newest records in memory and its metrics. */
+/** The daemon's journal of notifications, with its newest records in memory and its metrics. */
 import { type BehaviourSettings, Journal, LatestNotifications } from '../../behaviour/index.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -9,32 +9,31 @@ const MIB = 1_048_576;
 const DAY_MS = 86_400_000;
 const EXPIRE_EVERY_MS = 3_600_000;
 
-export interface OpenJournal {
+export interface DaemonJournal {
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
+  /** @throws Problem UNAVAILABLE when a newer version wrote the journal */
+  open(): Promise<void>;
   /** Writes the records that still wait. */
   close(): Promise<void>;
 }
 
-/**
- * @param recorded called for every record that is on disk, with its text and number
- * @throws Problem UNAVAILABLE when a newer version wrote the journal
- */
-export async function openJournal(
+/** @param recorded called for every record that is on disk, with its text and number */
+export function unopenedJournal(
   dataDir: string,
   settings: BehaviourSettings,
   registry: Metrics['registry'],
   log: Log,
   recorded: (text: string, number: number) => void,
-): Promise<OpenJournal> {
+): DaemonJournal {
   const dir = journalFolder(dataDir);
   const latest = new LatestNotifications();
   const metrics: NotificationMetrics = new NotificationMetrics(registry, {
     totalBytes: () => journal.totalBytes,
     depth: () => journal.depth,
   });
-  const journal: Journal = await Journal.open({
+  const journal: Journal = new Journal({
     dir,
     segmentBytes: settings.segmentMb * MIB,
     maxBytes: settings.journalMb * MIB,
@@ -47,7 +46,6 @@ export async function openJournal(
     committed: (_records, bytes, seconds) => metrics.committed(bytes, seconds),
     warn: (facts, message) => log.warn(facts, message),
   });
-  await latest.load(dir);
   const expiry = setInterval(() => {
     journal.expire().catch((error: unknown) => log.warn({ err: error }, 'old notifications stay'));
   }, EXPIRE_EVERY_MS);
@@ -56,6 +54,10 @@ export async function openJournal(
     journal,
     latest,
     metrics,
+    open: async () => {
+      await journal.open();
+      await latest.load(dir);
+    },
     close: async () => {
       clearInterval(expiry);
       await journal.close();
