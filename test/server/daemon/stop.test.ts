@@ -12,7 +12,7 @@ t.test('joined parts are stored in what requests have left of the time limit', a
     readiness: { stop: () => undefined },
     frontEnd: { drain: () => new Promise(() => undefined) },
     others: [],
-    imports: { idle: async () => undefined },
+    imports: { stop: () => undefined, idle: async () => undefined },
     asked: { close: () => new Promise(() => undefined) },
     joins: { close: async (longestMs: number) => limits.push(longestMs) },
   } as unknown as Daemon);
