@@ -123,11 +123,15 @@ export function parseVisitor(parameters: Parameters): Omit<Visit, 'touchpoint'> 
   const userContext = parameters.word('userContext', USER_CONTEXTS) ?? 'PERSONALIZED';
   const customerKey = visitorKey(parameters, 'customerKey', userContext);
   const sessionKey = visitorKey(parameters, 'sessionKey', userContext);
-  // Every query is parsed on the main thread: an object of spread conditions takes longer, and survives as garbage.
-  const visitor: Omit<Visit, 'touchpoint'> = { userContext, notify: parameters.flag('notify', true) };
-  if (customerKey !== undefined) visitor.customerKey = customerKey;
-  if (sessionKey !== undefined) visitor.sessionKey = sessionKey;
-  return visitor;
+  const notify = parameters.flag('notify', true);
+  // As nearly always. Members that are added one by one, or spread, made the engine take a hidden class for each object.
+  if (customerKey !== undefined && sessionKey !== undefined) return { customerKey, sessionKey, userContext, notify };
+  return {
+    ...(customerKey === undefined ? undefined : { customerKey }),
+    ...(sessionKey === undefined ? undefined : { sessionKey }),
+    userContext,
+    notify,
+  };
 }
 
 /** ANONYMOUS has no keys, UNPERSONALIZED only a session, SYNTHETIC may have either, PERSONALIZED needs both. */

@@ -21,7 +21,9 @@ export class AskingVisitors {
     const place = placeOf(market, visitor);
     const fingerprint = fingerprintOf(market, visitor);
     for (let at = place; at < place + BUCKET; at++) {
-      const found = Atomics.load(fingerprints, at);
+      // Not by Atomics, which take as long as the rest: a word is read whole all the same (ECMAScript, 29.8), and one that
+      // another thread writes meanwhile may be missed.
+      const found = fingerprints[at];
       if (found === fingerprint) return;
       if (found === 0) {
         Atomics.store(fingerprints, at, fingerprint);

@@ -7,8 +7,8 @@ import type { Answer } from './answer-cache.js';
 
 /** The visitor of a request; for an answer from the cache not that of the request it was computed for. */
 export interface Visitor {
-  customerKey?: string;
-  sessionKey?: string;
+  customerKey?: string | undefined;
+  sessionKey?: string | undefined;
 }
 
 /** The visitor of a request, and the range of addresses that it came from where that may be learned from. */
