@@ -69,6 +69,7 @@ async function importInProcess(dataDir: string, catalog: string): Promise<void> 
     publish: id => publish(dataDir, id),
     announced: () => undefined,
     generation: () => 0,
+    isReadable: () => true,
     kept: () => [],
   };
   const service = new IngestService(dataDir, host, error => failures.push(error));

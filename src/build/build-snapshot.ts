@@ -9,7 +9,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { withLaterSyncs } from '../index/later-syncs.js';
 import { writeSite } from '../index/site.js';
 import { readManifest, type SnapshotManifest, SoundFiles, snapshotId } from '../snapshot/index.js';
-import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../snapshot/manifest.js';
+import {
+  MANIFEST_VERSION,
+  overlayRecord,
+  partsDir,
+  readPointer,
+  syncDir,
+  writeManifest,
+} from '../snapshot/manifest.js';
 import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
@@ -89,8 +96,7 @@ function verifiedManifest(
   const content = {
     catalogGeneration: store.generation,
     views: built.views,
-    ...(built.changed !== undefined && { changed: built.changed }),
-    ...(built.since !== undefined && { since: built.since }),
+    ...overlayRecord(built),
     site: site.file,
   };
   const manifest: SnapshotManifest = {
@@ -115,19 +121,18 @@ function update(input: BuildInput, previous: SnapshotManifest, spare?: SpareShar
   const before = previousResult(previous);
   let built: BuildResult | undefined = before;
   if (change.kind === 'groups') {
-    const overlaid = buildOverlay(input, before, change.keys, spare);
-    built = overlaid && { ...overlaid, since: previous.id };
+    built = buildOverlay(input, before, change.keys, [previous.id], spare);
   } else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
     const replaced = (before.changed ?? []).map(file => new Set(keysIn(input.dataDir, file)));
-    built = updateOffers(input, before, replaced, change.groups);
+    built = { ...updateOffers(input, before, replaced, change.groups), patched: input.store.generation };
   }
   const content = change.kind === 'content' || (change.kind === 'groups' && change.content);
   return built && content ? replaceContents(input, built) : built;
 }
 
-function previousResult({ views, files, counts, changed, site }: SnapshotManifest): BuildResult {
+function previousResult({ views, files, counts, site, ...rest }: SnapshotManifest): BuildResult {
   const kept = files.filter(({ file }) => file !== site);
-  return { views, files: kept, counts, ...(changed !== undefined && { changed }) };
+  return { views, files: kept, counts, ...overlayRecord(rest) };
 }
 
 /**

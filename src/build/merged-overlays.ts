@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { changedGroups, writeChangedGroups } from '../index/changed-groups.js';
 import { type PartFile, readPart } from '../index/part.js';
-import { filesOf, partsDir, type SnapshotManifest, type ViewManifest } from '../snapshot/manifest.js';
+import { filesOf, mergedSince, partsDir, type SnapshotManifest, type ViewManifest } from '../snapshot/manifest.js';
 import { OverlayMerge } from './overlay/merge-overlays.js';
 import { verifyBuild } from './verification/verify-build.js';
 
@@ -87,6 +87,7 @@ export class MergedOverlays {
         (view, i): ViewManifest => ({ ...view, overlays: view.overlays!.toSpliced(at, 2, overlays[i]) }),
       ),
       changed: manifest.changed!.toSpliced(at, 2, changed.file),
+      since: manifest.since!.toSpliced(at, 2, mergedSince(manifest.since![at], manifest.since![at + 1])),
     };
     const used = new Set([...merged.changed, manifest.site, ...merged.views.flatMap(filesOf)]);
     const named = new Map(files.map(entry => [entry.file, entry]));

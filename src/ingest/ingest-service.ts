@@ -92,7 +92,7 @@ export class IngestService {
     this.spool = join(dataDir, 'spool');
     const lost = (error: Error) => log(error, { id: randomUUID() });
     this.redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(this.store), lost });
-    this.rollbacks = new Rollback(this.store, snapshots, this.redo);
+    this.rollbacks = new Rollback(this.store, snapshots, this.redo, () => this.completeAnnouncement(() => {}));
     fs.mkdirSync(this.spool, { recursive: true });
   }
 

@@ -20,11 +20,13 @@ import {
   announce,
   generationOfId,
   leastGeneration,
+  MANIFEST_VERSION,
   missingOf,
   prune,
   publish,
   readManifest,
   readPointer,
+  readStoredManifest,
   snapshotIds,
 } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
@@ -112,7 +114,8 @@ function snapshotHost(
       if (missing) throw new Problem('snapshot_damaged', `snapshot ${id}: ${missing.file}: ${missing.found}`);
       announce(dataDir, id, pinned);
     },
-    generation: id => readManifest(dataDir, id).catalogGeneration,
+    generation: id => readStoredManifest(dataDir, id).catalogGeneration,
+    isReadable: id => readStoredManifest(dataDir, id).version === MANIFEST_VERSION,
     kept: () => snapshotIds(dataDir).map(id => ({ id, generation: generationOfId(id) })),
     announced: () => {
       const pointer = readPointer(dataDir);

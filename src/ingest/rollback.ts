@@ -2,7 +2,8 @@
  * Rollbacks to a kept snapshot. The snapshot is announced at once, because the live one may be a mistake; then the
  * catalog store is taken back to the generation of that snapshot, so that exports and all later imports build on what is
  * live. The pointer names the generation of that transaction from the beginning: a start that finds the store before it
- * completes the rollback.
+ * completes the rollback. A snapshot that another release has written cannot be announced: there the store is taken back
+ * first, and a snapshot of it is built.
  */
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { RestoredCounts } from '../catalog/restore-records.js';
@@ -29,6 +30,8 @@ export interface KeptSnapshots {
   publish(id: string, pinned?: number): void;
   /** The generation of a snapshot's catalog. @throws as `publish` */
   generation(id: string): number;
+  /** Whether this release reads its format. @throws as `publish` */
+  isReadable(id: string): boolean;
   /** Ids of the kept snapshots with the generations of their catalogs, newest first. */
   kept(): { id: string; generation: number }[];
 }
@@ -38,6 +41,8 @@ export class Rollback {
     private readonly store: CatalogStore,
     private readonly snapshots: KeptSnapshots,
     private readonly redo: RedoLog,
+    /** Builds and announces a snapshot of the store. @returns its id; undefined where one is announced */
+    private readonly build: () => string | undefined,
   ) {}
 
   /** The generation of the store that has the catalog of the announced snapshot; undefined as `catalogGeneration`. */
@@ -56,6 +61,7 @@ export class Rollback {
     const { store, snapshots } = this;
     const snapshot = name === PREVIOUS_SNAPSHOT ? this.previous() : name;
     const generation = snapshots.generation(snapshot);
+    if (!snapshots.isReadable(snapshot)) return this.rebuilt(generation);
     if (generation === store.generation) {
       snapshots.publish(snapshot);
       return { snapshot, counts: { added: 0, changed: 0, removed: 0 } };
@@ -75,6 +81,19 @@ export class Rollback {
       }
       throw error;
     }
+  }
+
+  /** Takes the store back to a generation, and announces a snapshot of that. @throws as `run` */
+  private async rebuilt(generation: number): Promise<{ snapshot: string; counts: RestoredCounts }> {
+    const { store, snapshots } = this;
+    let counts: RestoredCounts = { added: 0, changed: 0, removed: 0 };
+    if (generation !== store.generation) {
+      store.rollbacks.require(generation);
+      const taken = this.takeBack(generation);
+      counts = taken.counts;
+      await Promise.all([store.flushed(), taken.durable]);
+    }
+    return { snapshot: this.build() ?? snapshots.announced()!.id, counts };
   }
 
   /**

@@ -6,9 +6,11 @@ export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js'
 export {
   generationOfId,
   leastGeneration,
+  MANIFEST_VERSION,
   pointerFault,
   readManifest,
   readPointer,
+  readStoredManifest,
   repairPointer,
   type SnapshotManifest,
   snapshotId,

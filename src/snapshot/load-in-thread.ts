@@ -59,6 +59,8 @@ interface StoreOptions {
   leastFreeBytes: number;
   /** Whether queries and imports have precedence. */
   background: boolean;
+  /** See `writeJoin`. */
+  isDurable: boolean;
 }
 
 export interface LoadProtocol extends Protocol {
@@ -169,8 +171,11 @@ export function wholeSnapshots(dataDir: string, stop: AbortSignal): Promise<stri
   return callOnce({ kind: 'whole', dataDir }, stop);
 }
 
+/** As `waiting`, of the one that writes joined parts in the background, which has the lowest priority from then on. */
+let writer: WorkerClient<LoadProtocol> | undefined;
+
 /**
- * Writes the joined parts of a snapshot beside it, for the next start of the daemon.
+ * Writes the joined parts of a snapshot beside it, for the next start of the daemon; one call after the other.
  * @returns the bytes written
  * @throws as `writeJoin`; ThreadDeath after `stop` was aborted
  */
@@ -178,7 +183,10 @@ export async function storeJoin(snapshot: SharedSnapshot, options: StoreOptions,
   const { dataDir } = snapshot;
   const join = joinOf(snapshot);
   const parts = new Map(join.files.map(({ file }) => [file, snapshot.parts.get(file)!]));
-  return callOnce({ kind: 'store', dataDir, join, parts, ...options }, stop);
+  const request = { kind: 'store', dataDir, join, parts, ...options } as const;
+  if (!options.background) return callOnce(request, stop);
+  if (!writer?.alive) writer = openClient(LOAD_THREAD, true);
+  return callUntil(writer, request, stop);
 }
 
 /** Runs a request in a thread of its own, which `stop` ends. */
@@ -188,13 +196,26 @@ async function callOnce<R extends LoadRequest>(
 ): Promise<ReplyTo<LoadProtocol, R['kind']>> {
   stop.throwIfAborted();
   const client = openClient(LOAD_THREAD, true);
+  try {
+    return await callUntil(client, request, stop);
+  } finally {
+    void client.close();
+  }
+}
+
+/** Runs a request in a thread, which `stop` ends. */
+async function callUntil<R extends LoadRequest>(
+  client: WorkerClient<LoadProtocol>,
+  request: R,
+  stop: AbortSignal,
+): Promise<ReplyTo<LoadProtocol, R['kind']>> {
+  stop.throwIfAborted();
   const close = () => void client.close();
   stop.addEventListener('abort', close);
   try {
     return await client.call(request, LONGEST_IN_BACKGROUND_MS);
   } finally {
     stop.removeEventListener('abort', close);
-    close();
   }
 }
 

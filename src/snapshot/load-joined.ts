@@ -1,6 +1,6 @@
 /**
- * Loads the views of a snapshot that have overlays. Where the previous snapshot has all overlays but the last, its
- * views are in memory, joined: the last overlay is joined to those, and what it does not change is shared with them.
+ * Loads the views of a snapshot that have overlays. Where the previous snapshot has the groups of all but the last ones,
+ * its views are in memory, joined: these overlays are joined to those, and what they do not change is shared with them.
  * Otherwise base and overlays are joined from their files.
  */
 import { Part } from '../index/part.js';
@@ -18,12 +18,12 @@ import {
   SHARED_PARTS,
 } from './join-views.js';
 import { type JoinRequest, joinInThreads } from './load-in-thread.js';
-import type { SnapshotManifest, ViewManifest } from './manifest.js';
+import { firstOverlayOn, type SnapshotManifest, type ViewManifest } from './manifest.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Joined parts of a view that are missing. */
 interface MissingParts {
-  /** What is joined: the view of the manifest, or the loaded one with the last overlay. */
+  /** What is joined: the view of the manifest, or the loaded one with the last overlays. */
   view: OverlaidView;
   /** The names of its parts by the files of the manifest. */
   names: JoinedNames;
@@ -56,8 +56,8 @@ export async function loadJoined(
     const names = joinedNames(view, changed);
     return { view, names, kinds: missingKinds(names, previous, joined) };
   });
-  const plans =
-    previous && previous.id === manifest.since ? onLoaded(missing, changed, previous) : [{ missing, changed }];
+  const first = previous && firstOverlayOn(manifest, previous.id);
+  const plans = first === undefined ? [{ missing, changed }] : onLoaded(missing, manifest, previous!, first);
   const requests = plans.flatMap(plan => requestsOf(plan, dataDir, manifest, check ? previous : 'unchecked'));
   const made = await joinInThreads(requests);
   const names = new Map(made.flatMap(({ names }) => [...names]));
@@ -96,26 +96,35 @@ function missingKinds(names: JoinedNames, previous: SharedSnapshot | undefined, 
 }
 
 /**
- * Joins the last overlays to the loaded views; cards from their files, where their records have moved to other files.
+ * Joins the last overlays to the loaded views; cards from their files, where their records have moved to other files,
+ * and offers, where those of other groups have changed since.
+ * @param first the place of the first of these overlays
  */
-function onLoaded(missing: readonly MissingParts[], changed: string[], previous: SharedSnapshot): JoinPlan[] {
+function onLoaded(
+  missing: readonly MissingParts[],
+  { changed = [], patched }: SnapshotManifest,
+  previous: SharedSnapshot,
+  first: number,
+): JoinPlan[] {
   const onto: MissingParts[] = [];
-  const moved: MissingParts[] = [];
+  const whole: MissingParts[] = [];
+  const arePatched = previous.manifest.patched !== patched;
   for (const one of missing) {
     const { view, kinds } = one;
     const before = previous.manifest.views.find(
       ({ market, locale }) => market === view.market && locale === view.locale,
     )!;
     const files = new Set([view, ...view.overlays].flatMap(({ cardFiles }) => cardFiles));
-    const hasMoved = kinds.has('cards') && before.cardFiles.some(file => !files.has(file));
-    if (hasMoved) moved.push({ ...one, kinds: new Set(['cards']) });
+    const haveMoved = before.cardFiles.some(file => !files.has(file));
+    const isWhole = (kind: JoinedPart) => (kind === 'cards' && haveMoved) || (kind === 'offers' && arePatched);
     const { products, parts, cardFiles } = before;
-    const loaded = { ...view, products, parts, cardFiles, overlays: view.overlays.slice(-1) };
-    onto.push({ ...one, view: loaded, kinds: new Set([...kinds].filter(kind => kind !== 'cards' || !hasMoved)) });
+    const loaded = { ...view, products, parts, cardFiles, overlays: view.overlays.slice(first) };
+    onto.push({ ...one, view: loaded, kinds: new Set([...kinds].filter(kind => !isWhole(kind))) });
+    whole.push({ ...one, kinds: new Set([...kinds].filter(isWhole)) });
   }
   return [
-    { missing: onto, changed: changed.slice(-1), loaded: previous.parts },
-    { missing: moved, changed },
+    { missing: onto, changed: changed.slice(first), loaded: previous.parts },
+    { missing: whole, changed },
   ];
 }
 

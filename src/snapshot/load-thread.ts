@@ -101,9 +101,11 @@ function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): vo
   if (faults.length > 0) throw damaged(new Error(faults.map(({ message }) => message).join('; ')), faults);
 }
 
-function store({ dataDir, join, parts, leastFreeBytes, background }: LoadRequest & { kind: 'store' }): number {
+function store({ dataDir, join, parts, ...options }: LoadRequest & { kind: 'store' }): number {
+  const { background, isDurable, leastFreeBytes } = options;
   if (background) giveWay();
-  return writeJoin(dataDir, join, parts, leastFreeBytes);
+  releaseLater(parts);
+  return writeJoin(dataDir, join, parts, isDurable, leastFreeBytes);
 }
 
 function inspect({ dataDir, ids, bytesPerSecond }: LoadRequest & { kind: 'inspect' }): Inspection {

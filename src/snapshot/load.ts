@@ -14,7 +14,15 @@ import { firstSections } from './first-sections.js';
 import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
-import { filesOf, manifestFile, parseManifest, readPointer, type SnapshotManifest } from './manifest.js';
+import {
+  filesOf,
+  firstOverlayOn,
+  manifestFile,
+  overlayRecord,
+  parseManifest,
+  readPointer,
+  type SnapshotManifest,
+} from './manifest.js';
 import { memoryFor } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
@@ -49,11 +57,11 @@ const MOST_REHEARSED_PRODUCTS = 300_000;
 
 /**
  * Loads a snapshot that is never announced, so that the next load finds threads with compiled code.
- * @param manifest of the overlays of `previous` with another one
+ * @param manifest of a snapshot that has overlays which `previous` lacks
  * @throws as `loadSnapshot` does
  */
 export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void> {
-  if (manifest.since !== previous.id || manifest.counts.products > MOST_REHEARSED_PRODUCTS) return;
+  if (firstOverlayOn(manifest, previous.id) === undefined || manifest.counts.products > MOST_REHEARSED_PRODUCTS) return;
   const { parts } = await loadManifest(previous.dataDir, manifest, previous, true);
   releaseParts(parts, [previous.parts]);
 }
@@ -70,16 +78,22 @@ async function loadManifest(
   try {
     if (join?.id === manifest.id) return await loadStored(dataDir, manifest, join, check);
     const before = join && isOfUse(join, manifest) ? await loadBefore(dataDir, manifest, join) : undefined;
-    return { ...(await loadParts(dataDir, manifest, before, check)), ...(unusable !== undefined && { unusable }) };
+    const isContinued = before && firstOverlayOn(manifest, before.id) !== undefined;
+    return {
+      ...(await loadParts(dataDir, manifest, before, check)),
+      ...(isContinued && { onto: before.id }),
+      ...(unusable !== undefined && { unusable }),
+    };
   } catch (error) {
     const loaded = await loadParts(dataDir, manifest, undefined, check);
     return { ...loaded, unusable: (error as Error).message };
   }
 }
 
-/** Whether the join of another snapshot has parts of this one, or all overlays but the last. */
-function isOfUse({ id, names }: StoredJoin, { since, views, changed = [] }: SnapshotManifest): boolean {
-  if (id === since) return true;
+/** Whether the join of another snapshot has parts of this one, or all groups but those of the last overlays. */
+function isOfUse({ id, names }: StoredJoin, manifest: SnapshotManifest): boolean {
+  if (firstOverlayOn(manifest, id) !== undefined) return true;
+  const { views, changed = [] } = manifest;
   const known = new Set(names.map(([name]) => name));
   return views.filter(hasOverlay).some(view => Object.values(joinedNames(view, changed)).some(name => known.has(name)));
 }
@@ -101,13 +115,14 @@ async function loadStored(
 /** Reads and checks the joined parts of another snapshot. */
 async function loadBefore(
   dataDir: string,
-  { files, ...manifest }: SnapshotManifest,
-  { id, views, names, files: joined }: StoredJoin,
+  { files, patched: _, ...manifest }: SnapshotManifest,
+  { id, views, names, files: joined, patched }: StoredJoin,
 ): Promise<SharedSnapshot> {
   const named = new Set(names.map(([, name]) => name));
   const read = [...files, ...joined].filter(({ file }) => named.has(file));
   const parts = await readInThreads(dataDir, shares(read));
-  return { id, dataDir, manifest: { ...manifest, id, views, files: read }, parts, joined: new Map(names) };
+  const before = { ...manifest, ...overlayRecord({ patched }), id, views, files: read };
+  return { id, dataDir, manifest: before, parts, joined: new Map(names) };
 }
 
 async function loadParts(

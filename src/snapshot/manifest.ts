@@ -20,7 +20,7 @@ import type { PartFile } from '../index/part.js';
 /**
  * Format version, also raised with the format of parts: snapshots of other versions are rebuilt from the catalog.
  */
-export const MANIFEST_VERSION = 13;
+export const MANIFEST_VERSION = 14;
 
 /** Parts of a view by file name, and the number of products in them. */
 export interface SegmentManifest {
@@ -34,8 +34,8 @@ export interface ViewManifest extends SegmentManifest {
   market: string;
   locale: string;
   /**
-   * The groups that have changed since the parts were built, which are then the base; the last overlay has those of the
-   * last import of groups: see join-views.ts. Absent, not empty, where there are none.
+   * The groups that have changed since the parts were built, which are then the base, the oldest changes first; the last
+   * overlay has those of the last import of groups: see join-views.ts. Absent, not empty, where there are none.
    */
   overlays?: SegmentManifest[];
   /**
@@ -74,7 +74,25 @@ export function filesOf({ overlays = [], vocabulary, content, ...base }: ViewMan
   return [...own, ...(vocabulary === undefined ? [] : [vocabulary]), ...Object.values(content?.parts ?? {})];
 }
 
-export interface SnapshotManifest {
+/** What a manifest says of the overlays of its views; of views without any, nothing but `patched`. */
+export interface OverlayRecord {
+  /** Parts `changed`: keys of the groups that the overlays of views replace, by overlay. */
+  changed?: string[];
+  /**
+   * By overlay, the snapshots that it, or one of those it was merged from, was added to, the newest last: the groups of
+   * each of these, with the overlays from there on, are those of this snapshot.
+   */
+  since?: string[][];
+  /** Generation of the last import that changed offers in base or overlays; absent: none has. */
+  patched?: number;
+}
+
+/** Of an object that may have more. */
+export function overlayRecord({ changed, since, patched }: OverlayRecord): OverlayRecord {
+  return { ...(changed && { changed }), ...(since && { since }), ...(patched !== undefined && { patched }) };
+}
+
+export interface SnapshotManifest extends OverlayRecord {
   version: number;
   id: string;
   createdAt: string;
@@ -84,12 +102,6 @@ export interface SnapshotManifest {
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
-  /**
-   * Parts `changed`: keys of the groups that the overlays of views replace, by overlay; absent where views have none.
-   */
-  changed?: string[];
-  /** The snapshot that has all overlays but the last; absent where these were not added to a snapshot. */
-  since?: string;
   /** Part `site`: pages, navigation and other documents. */
   site: string;
   /** All files of the snapshot with their lengths. */
@@ -146,6 +158,24 @@ export function leastGeneration(generation: number, pinned = 0): number {
   return Math.max(generation, pinned - 1);
 }
 
+/** Of an overlay in `since`: with fewer than so many imports that nothing knows of in between, a join is of use. */
+const MOST_SINCE = 16;
+
+/** The snapshots that an overlay was added to which was merged from two. */
+export function mergedSince(older: readonly string[], newer: readonly string[]): string[] {
+  return [...older, ...newer].slice(-MOST_SINCE);
+}
+
+/**
+ * The overlay from which on all are to be joined to the groups of another snapshot to make those of this one.
+ * @param id that of the other one
+ * @returns its place; undefined where this snapshot does not continue the other one
+ */
+export function firstOverlayOn({ since = [] }: Pick<SnapshotManifest, 'since'>, id: string): number | undefined {
+  const place = since.findIndex(ids => ids.includes(id));
+  return place < 0 ? undefined : place;
+}
+
 /** Derives the id from the content: the generation, then a hash over the files. */
 export function snapshotId({
   catalogGeneration,
@@ -197,11 +227,21 @@ export function storedManifest(id: string, text: string): SnapshotManifest {
   return stored.manifest;
 }
 
+/** @throws Problem parameter_invalid, snapshot_unknown, or as `parseManifest` */
 export function readManifest(dataDir: string, id: string): SnapshotManifest {
+  return parseManifest(id, manifestText(dataDir, id));
+}
+
+/** As `readManifest`, of each version. */
+export function readStoredManifest(dataDir: string, id: string): SnapshotManifest {
+  return storedManifest(id, manifestText(dataDir, id));
+}
+
+function manifestText(dataDir: string, id: string): string {
   if (!isSnapshotId(id)) throw new Problem('parameter_invalid', `id: ${JSON.stringify(id)} is no snapshot id`);
   const file = manifestFile(dataDir, id);
   if (!fs.existsSync(file)) throw new Problem('snapshot_unknown', `snapshot ${id} does not exist`);
-  return parseManifest(id, fs.readFileSync(file, 'utf8'));
+  return fs.readFileSync(file, 'utf8');
 }
 
 /**

@@ -24,6 +24,8 @@ export interface SharedSnapshot {
   joined?: Map<string, string>;
   /** Joined parts that were read from where an earlier daemon had stored them. */
   stored?: ReadonlySet<string>;
+  /** The snapshot to whose stored joined parts the last overlays were joined at a start. */
+  onto?: string;
   /** The view that a start reads and prepares before the others; absent: the first of the manifest. */
   asked?: ViewName;
   /** Why joined parts that an earlier daemon had stored could not be read. */

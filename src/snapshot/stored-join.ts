@@ -2,7 +2,8 @@
  * The joined parts of one snapshot on disk, so that a start of the daemon reads them as it reads the parts of a base.
  * They are derived: what is missing, damaged or of another version is joined again from base and overlays.
  *
- *   DATA/joined/join.json      {join, sha256}: a StoredJoin; replaced by rename when all its files are durable
+ *   DATA/joined/join.json      {join, sha256}: a StoredJoin; replaced by rename when all its files are durable, or with
+ *                              the boot of the system for which they are written: only a crash of that loses them
  *   DATA/joined/NAME.joined    parts (see part.ts), named after what they are joined from: an equal name is an equal
  *                              part, as long as JOIN_VERSION and MANIFEST_VERSION are what they were
  *
@@ -20,6 +21,7 @@ import {
   isJoined,
   joinedDir,
   MANIFEST_VERSION,
+  overlayRecord,
   replaceDurably,
   storedFile,
   syncDir,
@@ -46,6 +48,10 @@ export interface StoredJoin {
   names: [string, string][];
   /** The joined parts. */
   files: PartFile[];
+  /** As in the snapshot's manifest. */
+  patched?: number;
+  /** The boot of the system until whose end the files are what was written; absent where they are durable. */
+  boot?: string;
 }
 
 const VERSION = `${JOIN_VERSION}-${MANIFEST_VERSION}`;
@@ -62,7 +68,7 @@ export function storedJoin(dataDir: string): { join?: StoredJoin; unusable?: str
     const { join, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as { join: StoredJoin; sha256: string };
     if (checksumOf(join) !== sha256) throw new Error('the checksum of join.json is wrong');
     // One that another version has left is replaced in silence.
-    if (join.version !== VERSION) return {};
+    if (join.version !== VERSION || (join.boot !== undefined && join.boot !== currentBoot())) return {};
     for (const { file, bytes } of join.files) {
       const { size } = fs.statSync(storedFile(dataDir, file));
       if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
@@ -77,13 +83,16 @@ export function storedJoin(dataDir: string): { join?: StoredJoin; unusable?: str
 /** The list of a snapshot's joined parts, as it is stored. */
 export function joinOf({ id, manifest, parts, joined = new Map() }: SharedSnapshot): StoredJoin {
   const files = [...parts].flatMap(([file, { byteLength }]) => (isJoined(file) ? [{ file, bytes: byteLength }] : []));
-  return { version: VERSION, id, views: manifest.views, names: [...joined], files };
+  const { patched } = manifest;
+  return { version: VERSION, id, views: manifest.views, names: [...joined], files, ...overlayRecord({ patched }) };
 }
 
 /**
  * Writes the joined parts of a snapshot, those that are not stored already, and removes others. Wherever a write is
- * interrupted, the list names parts that are durable as a whole, or there is none.
+ * interrupted, the list names parts that are there as a whole, or there is none.
  * @param parts those of `join.files`
+ * @param isDurable whether they survive the system too; without, nothing waits for a disk, and nothing is written where
+ *   it cannot be told later whether the system is still the same
  * @param leastFreeBytes of the disk, which must be left
  * @returns the bytes written
  * @throws Problem disk_full, and what writing a file throws: what was stored before is then still there
@@ -92,19 +101,48 @@ export function writeJoin(
   dataDir: string,
   join: StoredJoin,
   parts: ReadonlyMap<string, SharedArrayBuffer>,
+  isDurable: boolean,
   leastFreeBytes: number,
 ): number {
+  const boot = isDurable ? undefined : currentBoot();
+  if (!isDurable && boot === undefined) return 0;
   const dir = joinedDir(dataDir);
   fs.mkdirSync(dir, { recursive: true });
-  const present = new Set(storedJoin(dataDir).join?.files.map(({ file }) => file));
+  const { join: before } = storedJoin(dataDir);
+  const present = new Set(before?.files.map(({ file }) => file));
   const missing = join.files.filter(({ file }) => !present.has(file));
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
   requireSpace(dir, bytes + leastFreeBytes);
-  for (const { file } of missing) writePart(dir, file, new Uint8Array(parts.get(file)!));
-  syncDir(dir);
-  replaceDurably(listFile(dataDir), JSON.stringify({ join, sha256: checksumOf(join) }));
+  for (const { file } of missing) writePart(dir, file, new Uint8Array(parts.get(file)!), isDurable);
+  if (isDurable) {
+    if (before?.boot !== undefined) for (const { file } of join.files) if (present.has(file)) syncFile(dir, file);
+    syncDir(dir);
+  }
+  writeList(dataDir, boot === undefined ? join : { ...join, boot });
   removeOthers(dataDir, join);
   return bytes;
+}
+
+function writeList(dataDir: string, join: StoredJoin): void {
+  const file = listFile(dataDir);
+  const text = JSON.stringify({ join, sha256: checksumOf(join) });
+  if (join.boot === undefined) {
+    replaceDurably(file, text);
+  } else {
+    const temporary = `${file}.writing`;
+    fs.writeFileSync(temporary, text);
+    fs.renameSync(temporary, file);
+  }
+}
+
+/** Of the system, which other systems than Linux do not tell. */
+function currentBoot(): string | undefined {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Removes the stored join, the list first, while the thread does other work: large files take long to remove. */
@@ -124,6 +162,15 @@ function removeOthers(dataDir: string, { files }: StoredJoin): void {
   for (const file of fs.readdirSync(dir)) if (!named.has(file)) fs.rmSync(path.join(dir, file), { force: true });
 }
 
+function syncFile(dir: string, file: string): void {
+  const fd = fs.openSync(path.join(dir, file), 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 function requireSpace(dir: string, bytes: number): void {
   const { bavail, bsize } = fs.statfsSync(dir);
   const free = bavail * bsize;
@@ -132,7 +179,7 @@ function requireSpace(dir: string, bytes: number): void {
 }
 
 /** Writes a part piece by piece with its checksum, which joined parts in memory lack, and renames it. */
-function writePart(dir: string, file: string, bytes: Uint8Array): void {
+function writePart(dir: string, file: string, bytes: Uint8Array, isDurable: boolean): void {
   const content = bytes.subarray(0, -PART_CHECKSUM_BYTES);
   const temporary = unfinishedFile(dir, file);
   const hash = createHash('sha256');
@@ -142,10 +189,10 @@ function writePart(dir: string, file: string, bytes: Uint8Array): void {
       const piece = content.subarray(at, at + FLUSHED_BYTES);
       hash.update(piece);
       fs.writeFileSync(fd, piece);
-      fs.fdatasyncSync(fd);
+      if (isDurable) fs.fdatasyncSync(fd);
     }
     fs.writeFileSync(fd, hash.digest());
-    fs.fsyncSync(fd);
+    if (isDurable) fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
   }

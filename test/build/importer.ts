@@ -70,6 +70,7 @@ export class Importer {
         return { id, catalogGeneration, ...(pinned !== undefined && { pinned }) };
       },
       generation: generationOfId,
+      isReadable: () => true,
       kept: () => snapshotIds(dataDir).map(id => ({ id, generation: generationOfId(id) })),
     };
     this.service = new IngestService(dataDir, host, error => {

@@ -42,6 +42,10 @@ export class RecordingHost implements SnapshotHost {
     return Number(id.split('-')[1]);
   }
 
+  isReadable(): boolean {
+    return true;
+  }
+
   kept(): { id: string; generation: number }[] {
     return this.built.map(({ id, generation }) => ({ id, generation })).reverse();
   }

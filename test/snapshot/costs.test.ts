@@ -85,7 +85,11 @@ t.test('an overlay is counted with its base; what its build alone reads is not i
 t.test('joined parts are on disk a second time, and in memory as parts of base and overlays', async t => {
   const { manifest, dataDir } = importer;
   const loaded = await loadSnapshot(dataDir, manifest.id);
-  const written = await storeJoin(loaded, { leastFreeBytes: 0, background: false }, new AbortController().signal);
+  const written = await storeJoin(
+    loaded,
+    { leastFreeBytes: 0, background: false, isDurable: true },
+    new AbortController().signal,
+  );
   const without = snapshotCosts(manifest);
   const { bytes, memoryBytes, parts } = snapshotCosts(manifest, storedJoin(dataDir).join);
   t.match(

@@ -1,10 +1,12 @@
 /** Joined parts on disk: what is loaded with them is what is loaded without, and what is wrong with them is found. */
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
 import { checkJoinedParts } from '../../src/cli/doctor/doctor-checks.js';
 import { loadSnapshot, readRest, type SharedSnapshot, storeJoin, verifyAll } from '../../src/snapshot/index.js';
-import { damagedJoins, removeJoin, storedJoin } from '../../src/snapshot/stored-join.js';
+import { checksumOf } from '../../src/snapshot/manifest.js';
+import { damagedJoins, removeJoin, type StoredJoin, storedJoin } from '../../src/snapshot/stored-join.js';
 import { Importer, linesOf } from '../build/importer.js';
 import { wordyShop } from '../engine/wordy-shop.js';
 import { testFolder } from '../folder.js';
@@ -33,8 +35,8 @@ await change(1, 5);
 await change(2, 3);
 
 const never = new AbortController().signal;
-const store = (snapshot: SharedSnapshot, leastFreeBytes = 0, stop = never) =>
-  storeJoin(snapshot, { leastFreeBytes, background: false }, stop);
+const store = (snapshot: SharedSnapshot, leastFreeBytes = 0, stop = never, isDurable = true) =>
+  storeJoin(snapshot, { leastFreeBytes, background: false, isDurable }, stop);
 /** As a start of the daemon does. */
 const start = () => loadSnapshot(dataDir, importer.manifest.id, undefined, false);
 
@@ -146,15 +148,51 @@ t.test('nothing is written to a disk that would be too full, and what was stored
   t.ok(storedJoin(dataDir).join, 'the one before, or the new one');
 });
 
-t.test('the join of the snapshot before saves joining all but the last overlay', async t => {
+t.test('parts that are written in haste are those of one run of the system', async t => {
+  await removeJoin(dataDir);
+  const live = await loadSnapshot(dataDir, importer.manifest.id);
+  t.ok((await store(live, 0, never, false)) > 0);
+  await assertSame(t, await start(), live);
+  t.ok((await start()).stored);
+  const list = path.join(joinedDir, 'join.json');
+  const text = fs.readFileSync(list, 'utf8');
+  const { join } = JSON.parse(text) as { join: StoredJoin };
+  t.match(join.boot, /^[0-9a-f-]{36}$/);
+  const other = { ...join, boot: randomUUID() };
+  fs.writeFileSync(list, JSON.stringify({ join: other, sha256: checksumOf(other) }));
+  t.same(storedJoin(dataDir), {}, 'what a crash of the system may have taken is passed over');
+  t.equal((await start()).unusable, undefined);
+  fs.writeFileSync(list, text);
+  t.equal(await store(live), 0, 'made durable without being written again');
+  t.equal(storedJoin(dataDir).join!.boot, undefined);
+  t.ok((await start()).stored);
+});
+
+t.test('the join of a snapshot before saves joining all but the overlays that came since', async t => {
   const before = await loadSnapshot(dataDir, importer.manifest.id);
   await store(before);
-  await change(2, 4);
+  for (const groups of [4, 5, 3]) await change(2, groups);
+  while (importer.service.prepareNext());
+  await change(1, 2);
   const whole = await start();
   t.equal(whole.stored, undefined, 'that of another snapshot');
+  t.equal(whole.onto, before.id);
+  await assertSame(t, whole, await loadSnapshot(dataDir, importer.manifest.id, before));
   await removeJoin(dataDir);
   const fromFiles = await start();
+  t.equal(fromFiles.onto, undefined);
   t.not(whole.joined!.get([...whole.joined!.keys()][0]!), fromFiles.joined!.get([...whole.joined!.keys()][0]!));
   t.strictSame([...whole.joined!.keys()].sort(), [...fromFiles.joined!.keys()].sort());
   t.equal(whole.unusable, undefined);
+});
+
+t.test('the join of a snapshot that a rollback has left is of no use', async t => {
+  const { id } = importer.manifest;
+  await change(2, 6);
+  await store(await loadSnapshot(dataDir, importer.manifest.id));
+  await importer.rollback(id);
+  await change(1, 6);
+  const started = await start();
+  t.equal(started.onto, undefined);
+  t.equal(started.unusable, undefined);
 });

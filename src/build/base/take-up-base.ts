@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readManifest, readPointer, type SnapshotManifest, type ViewManifest } from '../../snapshot/index.js';
-import { filesOf, partsDir, syncDir } from '../../snapshot/manifest.js';
+import { filesOf, overlayRecord, partsDir, syncDir } from '../../snapshot/manifest.js';
 import { completeSnapshot } from '../build-snapshot.js';
 import { viewsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
@@ -71,7 +71,7 @@ function withContentOf(announced: SnapshotManifest, base: SnapshotManifest): Bui
     views: current,
     files: known.filter(({ file }) => named.has(file)),
     counts,
-    ...(changed !== undefined && { changed }),
+    ...overlayRecord(base),
   };
 }
 
@@ -79,5 +79,5 @@ function buildOn(input: TakeUpInput, base: BuildResult, keys: readonly string[])
   if (keys.length === 0) return base;
   const change: ImportChange = { kind: 'groups', keys: [...keys], content: false };
   // However many groups the base's own overlays have, it is nearer than the one before.
-  return buildOverlay({ ...input, change, isBaseUnderWay: true }, base, keys);
+  return buildOverlay({ ...input, change, isBaseUnderWay: true }, base, keys, []);
 }

@@ -3,6 +3,7 @@ import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
+import type { OverlayRecord } from '../../snapshot/manifest.js';
 import type { ImportChange } from './import-change.js';
 import type { OverlayPolicy } from './overlay-policy.js';
 
@@ -18,15 +19,11 @@ export interface BuildInput {
   progress(phase: 'build' | 'verify', done: number, total: number): void;
 }
 
-export interface BuildResult {
+export interface BuildResult extends OverlayRecord {
   views: ViewManifest[];
   /** Every file that the views name; a shared file may be listed more than once. */
   files: PartFile[];
   counts: SnapshotManifest['counts'];
   /** Files whose checksums have been verified already. */
   sound?: ReadonlySet<string>;
-  /** Files of the parts `changed`, where views have overlays. */
-  changed?: string[];
-  /** The snapshot that has all overlays but the last, where that is one. */
-  since?: string;
 }

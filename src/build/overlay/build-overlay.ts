@@ -3,7 +3,7 @@ import path from 'node:path';
 import { decodeOutline } from '../../catalog/group-codec.js';
 import { changedGroups, writeChangedGroups } from '../../index/changed-groups.js';
 import { readPart } from '../../index/part.js';
-import { partsDir, type ViewManifest } from '../../snapshot/manifest.js';
+import { overlayRecord, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import { DEFAULT_OVERLAY_POLICY, isWorthAnOverlay } from '../input/overlay-policy.js';
@@ -12,6 +12,7 @@ import type { SpareShard } from '../shards/spare-shard.js';
 /**
  * @param before views of the previous snapshot
  * @param keys of the changed groups
+ * @param since the snapshots that have what is there before
  * @param spare a thread that builds half of the views
  * @returns undefined where the overlay would be too large for its base
  */
@@ -19,6 +20,7 @@ export function buildOverlay(
   input: BuildInput,
   before: BuildResult,
   keys: readonly string[],
+  since: string[],
   spare?: SpareShard,
 ): BuildResult | undefined {
   const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY, isBaseUnderWay = false } = input;
@@ -36,7 +38,14 @@ export function buildOverlay(
     return { ...view, overlays: [...(view.overlays ?? []), { products, parts, cardFiles }] };
   });
   const files = [...before.files, ...built.files, list];
-  return { views, files, counts: countsOf(store), changed: [...(before.changed ?? []), list.file] };
+  return {
+    ...overlayRecord(before),
+    views,
+    files,
+    counts: countsOf(store),
+    changed: [...(before.changed ?? []), list.file],
+    since: [...(before.since ?? []), since],
+  };
 }
 
 /** Keys of the groups that the overlays of views replace. */

@@ -245,7 +245,7 @@ function furtherFrontEnds(
 function storedJoins({ settings, dataDir, log }: Opened, idle: () => Promise<void>): StoredJoins {
   const leastFreeBytes = settings.limits.minFreeDiskMb * MIB;
   return new StoredJoins({
-    store: (snapshot, background, stop) => storeJoin(snapshot, { leastFreeBytes, background }, stop),
+    store: (snapshot, how, stop) => storeJoin(snapshot, { leastFreeBytes, ...how }, stop),
     remove: () => removeJoin(dataDir),
     idle,
     log,

@@ -176,8 +176,12 @@ export class LiveSnapshot {
     counts.swapSeconds += seconds;
     counts.lastSwapSeconds = seconds;
     const { catalogGeneration, counts: contents } = snapshot.manifest;
-    const { stored, unusable } = snapshot;
-    const joins = { ...(stored && { storedJoins: stored.size }), ...(unusable !== undefined && { unusable }) };
+    const { stored, onto, unusable } = snapshot;
+    const joins = {
+      ...(stored && { storedJoins: stored.size }),
+      ...(onto !== undefined && { joinedOnto: onto }),
+      ...(unusable !== undefined && { unusable }),
+    };
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds, ...joins }, 'snapshot is live');
     if (previous === undefined && !starting) this.options.verified();
     this.options.wentLive(snapshot);

@@ -1,8 +1,10 @@
 /**
  * Stores the joined parts of the live snapshot, so that the next start of the daemon reads them instead of joining base
- * and overlays again. That costs what the parts weigh, not what an import has changed: it is done when imports rest, at
- * the lowest priority and for a small share of the time, and no import waits for it. What the start has read must have
- * been verified before: damaged parts, and what is joined from them, would get a checksum that is right.
+ * and overlays again. That costs what the parts weigh, not what an import has changed: it is done at the lowest priority
+ * and for a small share of the time, and no import waits for it. While imports follow each other, the parts are written
+ * in haste, which no disk takes part in: a start after a crash of the daemon finds them, and joins the few overlays that
+ * came since. They become durable when imports rest. What the start has read must have been verified before: damaged
+ * parts, and what is joined from them, would get a checksum that is right.
  */
 import { within } from '../../kernel/within.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
@@ -11,10 +13,9 @@ import type { Log } from '../observability/log.js';
 export interface StoredJoinsOptions {
   /**
    * Writes the joined parts of a snapshot.
-   * @param background whether queries and imports have precedence
    * @returns the bytes written
    */
-  store(snapshot: SharedSnapshot, background: boolean, stop: AbortSignal): Promise<number>;
+  store(snapshot: SharedSnapshot, how: StoreManner, stop: AbortSignal): Promise<number>;
   /** Removes what is stored. */
   remove(): Promise<void>;
   /** Resolves when no import runs. */
@@ -22,16 +23,28 @@ export interface StoredJoinsOptions {
   log: Log;
 }
 
+export interface StoreManner {
+  /** Whether queries and imports have precedence. */
+  background: boolean;
+  /** Whether the parts survive a crash of the system, too. */
+  isDurable: boolean;
+}
+
+const IN_HASTE: StoreManner = { background: true, isDurable: false };
+
 /** How long no snapshot has gone live when the parts are written. */
 const REST_MS = 500;
-/** After a write, this many times as long as it took passes before the next one. */
+/** After a write, this many times as long as it took passes before the next one: after one to disk, and one in haste. */
 const LEAST_PAUSE = 20;
+const LEAST_PAUSE_IN_HASTE = 4;
 
 export class StoredJoins {
   /** The live snapshot, where its joined parts are still to be stored. */
   private due: SharedSnapshot | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private hasteTimer: NodeJS.Timeout | undefined;
   private earliestMs = 0;
+  private earliestInHasteMs = 0;
   private last: Promise<void> = Promise.resolve();
   private readonly verification: Promise<void>;
   /** To be called when what the start has read is verified, or not used any longer. */
@@ -53,8 +66,11 @@ export class StoredJoins {
     if (joined.size === 0 || unusable !== undefined) void this.remove();
     if (joined.size === 0) return;
     this.due = snapshot;
-    const wait = Math.max(REST_MS, this.earliestMs - performance.now());
+    const now = performance.now();
+    const wait = Math.max(REST_MS, this.earliestMs - now);
     this.timer = setTimeout(() => void this.storeAtRest(snapshot), wait).unref();
+    const pause = Math.max(0, this.earliestInHasteMs - now);
+    this.hasteTimer = setTimeout(() => void this.storeInHaste(snapshot), pause).unref();
   }
 
   /** Removes what is stored, after a write that runs. Never throws. */
@@ -73,25 +89,41 @@ export class StoredJoins {
 
   private async storeAtEnd(): Promise<void> {
     if (this.due) await this.verification;
-    this.storeDue(false);
+    this.storeDue({ background: false, isDurable: true });
     await this.last;
   }
 
   private forgetDue(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.hasteTimer);
     this.due = undefined;
   }
 
   private async storeAtRest(snapshot: SharedSnapshot): Promise<void> {
     await this.verification;
     await this.options.idle();
-    if (this.due === snapshot) this.storeDue(true);
+    if (this.due === snapshot) this.storeDue({ background: true, isDurable: true });
   }
 
-  private storeDue(background: boolean): void {
+  /** What is stored so remains to be stored at rest. */
+  private async storeInHaste(snapshot: SharedSnapshot): Promise<void> {
+    await this.verification;
+    this.last = this.last.then(async () => {
+      if (this.due !== snapshot || this.stop.signal.aborted) return;
+      const ms = await this.store(snapshot, IN_HASTE);
+      this.earliestInHasteMs = performance.now() + LEAST_PAUSE_IN_HASTE * ms;
+    });
+  }
+
+  private storeDue(how: StoreManner): void {
     const { due } = this;
     this.due = undefined;
-    if (due && !this.stop.signal.aborted) this.last = this.last.then(() => this.store(due, background));
+    clearTimeout(this.hasteTimer);
+    if (!due || this.stop.signal.aborted) return;
+    this.last = this.last.then(async () => {
+      const ms = await this.store(due, how);
+      this.earliestMs = performance.now() + LEAST_PAUSE * ms;
+    });
   }
 
   private async removeStored(): Promise<void> {
@@ -102,19 +134,18 @@ export class StoredJoins {
     }
   }
 
-  /** Never throws: without stored parts, a start joins them. */
-  private async store(snapshot: SharedSnapshot, background: boolean): Promise<void> {
+  /** Never throws: without stored parts, a start joins them. @returns how long it took */
+  private async store(snapshot: SharedSnapshot, how: StoreManner): Promise<number> {
     const { log, store } = this.options;
     const { id } = snapshot;
     const started = performance.now();
     try {
-      const bytes = await store(snapshot, background, this.stop.signal);
+      const bytes = await store(snapshot, how, this.stop.signal);
       const seconds = (performance.now() - started) / 1000;
-      log.debug({ snapshot: id, bytes, seconds }, 'joined parts are stored');
+      log.debug({ snapshot: id, bytes, seconds, ...how }, 'joined parts are stored');
     } catch (error) {
       log.warn({ snapshot: id, err: error }, 'joined parts cannot be stored; the next start joins them again');
     }
-    const ended = performance.now();
-    this.earliestMs = ended + LEAST_PAUSE * (ended - started);
+    return performance.now() - started;
   }
 }

@@ -45,6 +45,7 @@ class Shop {
       publish: (id: string) => publish(dataDir, id),
       announced,
       generation: generationOfId,
+      isReadable: () => true,
       kept: () => [],
     };
     this.service = new IngestService(dataDir, host, error => {

@@ -26,6 +26,7 @@ import { assertSameAnswers } from '../same-answers.js';
 const seed = 20261122;
 const GROUPS = 24;
 type Groups = Record<string, ProductGroup>;
+const STORED = { leastFreeBytes: 0, background: false, isDurable: true };
 
 /** The keys that requests and restrictions may name. */
 function keysOf(groups: Groups): string[] {
@@ -153,6 +154,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   let found = 0;
   let shares = 0;
   let stores = 0;
+  let continuations = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.nat(1000),
@@ -196,7 +198,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           if ((steps || ways[i] === 'new base') && importer.takeUpBase()) bases++;
           steps?.return();
           if (round.length % 3 > 0) await load();
-          if (round.length % 3 > 1) await storeJoin(loaded, { leastFreeBytes: 0, background: false }, never);
+          if (round.length % 3 > 1) await storeJoin(loaded, { ...STORED, isDurable: round.length > 2 }, never);
           for (let steps = round.length % 3; steps > 0; steps--) importer.service.prepareNext();
           groups = after;
           snapshots.push({ id: importer.manifest.id, groups });
@@ -213,7 +215,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         // A start reads what is stored: joined parts of this snapshot or of one before.
         const started = await loadSnapshot(importer.dataDir, importer.manifest.id, undefined, false);
         await load();
-        await storeJoin(loaded, { leastFreeBytes: 0, background: false }, never);
+        await storeJoin(loaded, STORED, never);
         const again = await loadSnapshot(importer.dataDir, importer.manifest.id, undefined, false);
         for (const one of [started, again]) {
           assert.equal(one.unusable, undefined);
@@ -221,6 +223,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           assertSameParts(one, loaded);
         }
         if (again.stored) stores++;
+        if (started.onto !== undefined) continuations++;
         if (importer.builds.at(-1) === 'offers') patches++;
         if (importer.manifest.changed !== undefined) overlays++;
         assert.equal(importer.builds.filter(kind => kind === 'full').length, 1, 'only the first import builds all');
@@ -241,6 +244,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   t.ok(patches >= 8, `${patches} patches`);
   t.ok(shares >= 8, `${shares} snapshots that share joined parts with the one before`);
   t.ok(stores >= 10, `${stores} loaded with stored joined parts`);
+  t.ok(continuations >= 2, `${continuations} joined to the stored parts of a snapshot before`);
   t.ok(found >= 300, `${found} answers with products`);
 });
 

@@ -1,11 +1,14 @@
-/** When joined parts of the live snapshot are stored: at rest and at the end, each once, and never beside an import. */
+/** When joined parts of the live snapshot are stored: in haste when it goes live, and to disk at rest and at the end. */
 import t from 'tap';
-import { StoredJoins, type StoredJoinsOptions } from '../../../src/server/live-snapshot/stored-joins.js';
+import {
+  StoredJoins,
+  type StoredJoinsOptions,
+  type StoreManner,
+} from '../../../src/server/live-snapshot/stored-joins.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 
-interface Call {
+interface Call extends StoreManner {
   id: string;
-  background: boolean;
 }
 
 const LONGEST_MS = 60_000;
@@ -16,7 +19,8 @@ t.teardown(() => clearInterval(kept));
 
 /** @param verified whether what the start has read is verified */
 function open(more: Partial<StoredJoinsOptions> = {}, verified = true) {
-  const calls: Call[] = [];
+  const durable: Call[] = [];
+  const hasty: string[] = [];
   const warnings: string[] = [];
   let removed = 0;
   let called!: () => void;
@@ -24,9 +28,10 @@ function open(more: Partial<StoredJoinsOptions> = {}, verified = true) {
     called = resolve;
   });
   const joins = new StoredJoins({
-    store: async ({ id }, background) => {
-      calls.push({ id, background });
-      called();
+    store: async ({ id }, how) => {
+      if (how.isDurable) durable.push({ id, ...how });
+      else hasty.push(id);
+      if (how.isDurable) called();
       return 1;
     },
     remove: async () => {
@@ -37,7 +42,7 @@ function open(more: Partial<StoredJoinsOptions> = {}, verified = true) {
     ...more,
   });
   if (verified) joins.verified();
-  return { joins, calls, warnings, first, removed: () => removed };
+  return { joins, durable, hasty, warnings, first, removed: () => removed };
 }
 
 function snapshot(id: string, joined = [['a', 'b']] as [string, string][]): SharedSnapshot {
@@ -45,11 +50,12 @@ function snapshot(id: string, joined = [['a', 'b']] as [string, string][]): Shar
 }
 
 t.test('the last of several snapshots is stored at rest, in the background', async t => {
-  const { joins, calls, first } = open();
+  const { joins, durable, hasty, first } = open();
   for (const id of ['1', '2', '3']) joins.wentLive(snapshot(id));
   await first;
   await joins.close(LONGEST_MS);
-  t.strictSame(calls, [{ id: '3', background: true }], 'and not again at the end');
+  t.strictSame(durable, [{ id: '3', background: true, isDurable: true }], 'and not again at the end');
+  t.strictSame(hasty, ['3'], 'in haste before, where others do not follow at once');
 });
 
 t.test(
@@ -66,23 +72,44 @@ t.test(
         ended = resolve;
       });
     };
-    const { joins, calls } = open({ idle });
+    const { joins, durable } = open({ idle });
     joins.wentLive(snapshot('1'));
     await isAsked;
     joins.wentLive(snapshot('2'));
     ended();
     await joins.close(LONGEST_MS);
-    t.strictSame(calls, [{ id: '2', background: false }], 'at the end, what was still to be stored');
+    t.strictSame(durable, [{ id: '2', background: false, isDurable: true }], 'at the end, what was still to be stored');
   },
 );
 
 t.test('what is stored already is not written, and what is not joined leaves nothing', async t => {
-  const { joins, calls, removed } = open();
+  const { joins, durable, hasty, removed } = open();
   joins.wentLive({ ...snapshot('1'), stored: new Set(['b']) });
   joins.wentLive(snapshot('2', []));
   await joins.close(LONGEST_MS);
-  t.strictSame(calls, []);
+  t.strictSame([...durable, ...hasty], []);
   t.equal(removed(), 1);
+});
+
+t.test('while imports follow each other, parts are written in haste, and not to disk', async t => {
+  let written!: () => void;
+  const isWritten = new Promise<void>(resolve => {
+    written = resolve;
+  });
+  const calls: string[] = [];
+  const { joins } = open({
+    store: async ({ id }, { isDurable }) => {
+      calls.push(`${id} ${isDurable ? 'to disk' : 'in haste'}`);
+      written();
+      return 1;
+    },
+    idle: () => new Promise(() => undefined),
+  });
+  joins.wentLive(snapshot('1'));
+  await isWritten;
+  joins.wentLive(snapshot('2'));
+  await joins.close(LONGEST_MS);
+  t.strictSame(calls, ['1 in haste', '2 to disk']);
 });
 
 t.test('a failure is logged, and the end waits no longer than it may', async t => {
@@ -92,7 +119,7 @@ t.test('a failure is logged, and the end waits no longer than it may', async t =
   t.match(failing.warnings, [/cannot be stored/]);
   let aborted = false;
   const hanging = open({
-    store: (_snapshot, _background, stop) => {
+    store: (_snapshot, _how, stop) => {
       stop.addEventListener('abort', () => {
         aborted = true;
       });
@@ -110,13 +137,13 @@ t.test('nothing is stored before what the start has read is verified', async t =
   await early.joins.close(1);
   early.joins.verified();
   await early.joins.remove();
-  t.strictSame(early.calls, []);
+  t.strictSame([...early.durable, ...early.hasty], []);
   const later = open({}, false);
   later.joins.wentLive(snapshot('1'));
   const closed = later.joins.close(LONGEST_MS);
   later.joins.verified();
   await closed;
-  t.strictSame(later.calls, [{ id: '1', background: false }], 'the end waits for that');
+  t.strictSame(later.durable, [{ id: '1', background: false, isDurable: true }], 'the end waits for that');
 });
 
 t.test('what a start could not use is removed before parts are written, and nothing during a write', async t => {
