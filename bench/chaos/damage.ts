@@ -7,22 +7,18 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../../scripts/setup/say.mjs';
-import { copiesOf } from '../../src/ingest/recover-store.js';
-import { createKey } from '../../src/server/storage/api-keys.js';
 import { Daemon } from '../harness/daemon.js';
 import { median } from '../harness/figures.js';
 import { damages } from './damages.js';
 import { Faults, type Trial } from './results.js';
 import { type Outcome, Shop, type State, stateText } from './shop.js';
+import { FAVORITES, fillUsedFolder, STATE } from './used-folder.js';
 
-const FAVORITES = 3;
 const REPAIRED_WITHIN_MS = 60_000;
 const PAUSE_MS = 30;
-/** Imports before the damage: of a catalog, of prices, of a page, twice. */
-const STATE: State = { edition: 1, price: 3, heading: 2 };
 const NEXT: State = { ...STATE, price: 4 };
 /** LMDB makes the lock of a store anew where no process has it open; one that is in use must not be touched. */
-const LOCK = /lock/;
+const LOCK = /lock\.mdb$/;
 
 export interface DamageOptions {
   seed: number;
@@ -36,14 +32,14 @@ export interface DamageOptions {
 
 export async function benchDamage(folder: string, { seed, everyFile, how, kinds }: DamageOptions): Promise<Trial[]> {
   const template = join(folder, 'template');
-  const key = await fillTemplate(template);
+  const { key, config } = await fillUsedFolder(template);
   const files = filesOf(template, everyFile).filter(file => kinds?.test(file) ?? true);
   say(`${files.length} files`);
   const trials: Trial[] = [];
   for (const when of ['stopped', 'running'] as const) {
     for (const [name, damage] of Object.entries(damages(seed))) {
       if (how?.every(word => !name.includes(word))) continue;
-      const bench = new DamageBench(template, join(folder, 'data'), key, damage);
+      const bench = new DamageBench(template, join(folder, 'data'), { key, config }, damage);
       for (const file of files) if (when === 'stopped' || !LOCK.test(file)) await bench.try(when, file);
       const trial = bench.trial(`${when}: ${name}`);
       say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
@@ -51,29 +47,6 @@ export async function benchDamage(folder: string, { seed, everyFile, how, kinds 
     }
   }
   return trials;
-}
-
-/** A data folder with what a daemon of some days has. @returns a stored key */
-async function fillTemplate(dataDir: string): Promise<string> {
-  const daemon = await Daemon.start(dataDir, 8);
-  const shop = new Shop(daemon.url);
-  await shop.takesImports();
-  const orders = [
-    () => shop.putCatalog(1, 1),
-    () => shop.postPage(1),
-    () => shop.postPrices(2),
-    () => shop.postPage(2),
-    () => shop.postPrices(STATE.price),
-  ];
-  for (const order of orders) {
-    const { status, text } = await order();
-    if (status !== 204) throw new Error(`import: ${status} ${text}`);
-  }
-  const { key } = await createKey(dataDir, { label: 'feed', scopes: ['import', 'export', 'notifications'] });
-  for (let n = 0; n < FAVORITES; n++) await shop.favor('anna', `p-${n}`);
-  while (copiesOf(dataDir).length === 0) await delay(PAUSE_MS);
-  await daemon.stop();
-  return key;
 }
 
 /** Names in the folder, in order. @param all or the first of those that differ in numbers and hashes alone */
@@ -85,7 +58,7 @@ function filesOf(folder: string, all: boolean): string[] {
   if (all) return names;
   const kinds = new Map<string, string>();
   for (const name of names) {
-    const kind = name.replace(/[0-9a-f]{8,}/g, '*');
+    const kind = name.replace(/[0-9a-f-]{8,}/g, '*');
     if (!kinds.has(kind)) kinds.set(kind, name);
   }
   return [...kinds.values()];
@@ -99,7 +72,7 @@ class DamageBench {
   constructor(
     private readonly template: string,
     private readonly dataDir: string,
-    private readonly key: string,
+    private readonly use: { key: string; config: string },
     private readonly damage: (file: string) => void,
   ) {}
 
@@ -139,9 +112,9 @@ class DamageBench {
   }
 
   private async withDaemon(act: (shop: Shop) => Promise<void>): Promise<void> {
-    const daemon = await Daemon.start(this.dataDir, 8);
+    const daemon = await Daemon.start(this.dataDir, 8, ['--config', this.use.config]);
     try {
-      const shop = new Shop(daemon.url, this.key);
+      const shop = new Shop(daemon.url, this.use.key);
       await shop.ready();
       await act(shop);
       if (daemon.end !== undefined) throw new Error(`the daemon ended with ${daemon.end}`);

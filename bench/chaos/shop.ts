@@ -45,12 +45,24 @@ export class Shop {
     return this.catalog('PUT', lines);
   }
 
+  /** New records of half of the groups. */
+  postTitles(edition: number, price: number): Promise<Outcome> {
+    return this.catalog(
+      'POST',
+      Array.from({ length: GROUPS / 2 }, (_, n) => groupLine(n, edition, price)),
+    );
+  }
+
   postPrices(price: number): Promise<Outcome> {
+    return this.sendCatalog('POST', this.pricesBody(price));
+  }
+
+  /** What `postPrices` sends. */
+  pricesBody(price: number): Buffer {
     const defaults = { listPrice: price, sellingPrice: price };
-    const edits = Array.from({ length: GROUPS }, (_, n) => ({
-      editAttributes: { key: `v-${n}`, variant: { defaults } },
-    }));
-    return this.catalog('POST', edits);
+    return bodyOf(
+      Array.from({ length: GROUPS }, (_, n) => ({ editAttributes: { key: `v-${n}`, variant: { defaults } } })),
+    );
   }
 
   async postPage(heading: number): Promise<Outcome> {
@@ -99,6 +111,17 @@ export class Shop {
     if (response.status !== 204) throw new Error(`add-favorite: ${response.status} ${await response.text()}`);
   }
 
+  /** Clicks the first product of the page, from which is learned. */
+  async clickFirst(customer: string): Promise<void> {
+    const page = await this.get(
+      `${QUERIES}/landing-page?${VISITOR}&customerKey=${customer}&sessionKey=s&pageReference=${PAGE}`,
+    );
+    const ticket = /"ticket":"([^"]+)"/.exec(page.text)?.[1];
+    const path = `/api/storefront/v3/notifications/click?market=uk&customerKey=${customer}&sessionKey=s`;
+    const response = await fetch(`${this.url}${path}`, { method: 'POST', body: JSON.stringify({ ticket }) });
+    if (response.status !== 204) throw new Error(`click: ${response.status} ${await response.text()}`);
+  }
+
   /** How many favourites are remembered of a customer. */
   async favorites(customerKey: string): Promise<number> {
     const { status, text } = await this.admin('POST', 'visitors/export', JSON.stringify({ customerKey }));
@@ -131,8 +154,11 @@ export class Shop {
     return new Set(entries.map(({ customerKey }) => customerKey));
   }
 
-  private async catalog(method: 'PUT' | 'POST', lines: readonly object[], parameters = 'force=true'): Promise<Outcome> {
-    const body = gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+  private catalog(method: 'PUT' | 'POST', lines: readonly object[], parameters?: string): Promise<Outcome> {
+    return this.sendCatalog(method, bodyOf(lines), parameters);
+  }
+
+  private sendCatalog(method: 'PUT' | 'POST', body: Buffer, parameters = 'force=true'): Promise<Outcome> {
     return postCatalog(this.url, body, method, parameters, this.key);
   }
 
@@ -156,6 +182,10 @@ export class Shop {
       if (performance.now() - started > WITHIN_MS) throw new Error(`${what} within ${WITHIN_MS} ms`);
     }
   }
+}
+
+function bodyOf(lines: readonly object[]): Buffer {
+  return gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''));
 }
 
 function groupLine(n: number, edition: number, price: number): object {
