@@ -4,7 +4,7 @@ import { sortedByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, PlainCode, writesCompounds } from '../text/index.js';
-import { ableWords, divideCompounds, PartSources, type Postings } from './compound-parts.js';
+import { ableWords, divideCompounds, PartSources } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { EntityNames } from './entity-names.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
@@ -78,13 +78,13 @@ export class TextIndexBuilder {
   /**
    * @param titlesHaveHeads whether titles name things, as those of products do, rather than articles
    * @param base the vocabulary by which compounds are divided, beside that of the products added
-   * @param spillDir see `PostingsBuilder`
+   * @param spillDir see `PostingsBuilder` and `PartWriter`
    */
   constructor(
     private readonly analyzer: Analyzer,
     private readonly titlesHaveHeads = true,
     private readonly base?: BaseVocabulary,
-    spillDir?: string,
+    private readonly spillDir?: string,
   ) {
     this.postings = new PostingsBuilder(spillDir);
   }
@@ -217,21 +217,25 @@ export class TextIndexBuilder {
     const compounds = this.compounds();
     this.nameCompounds(compounds);
     this.freeState();
-    const order = this.terms.order();
-    const rank = new Uint32Array(order.length);
-    for (let position = 0; position < order.length; position++) rank[order[position]] = position;
-    const part = new PartWriter('text', { products: this.postings.products });
-    const words = this.terms.sorted(order);
+    const rank = new Uint32Array(this.terms.size);
+    const part = new PartWriter('text', { products: this.postings.products }, this.spillDir);
+    // Dictionary and postings are the most of it: one waits on disk when the other is made.
+    const stems = this.writeTerms(part, rank);
     freed();
-    writeUnits(part, 'terms', words.units, words.offsets);
-    this.writePostings(
-      part,
-      this.postings.finish(rank, compounds.size === 0 ? undefined : new PartSources(compounds, rank)),
-    );
+    this.writePostings(part, rank, compounds);
     freed();
-    this.writeStems(part, words);
+    this.writeStems(part, stems);
     this.entities.write(part);
     return part;
+  }
+
+  /** Writes the dictionary, and fills in the rank of each term. @returns the terms of each stem */
+  private writeTerms(part: PartWriter, rank: Uint32Array): ReadonlyMap<string, readonly number[]> {
+    const order = this.terms.order();
+    for (let position = 0; position < order.length; position++) rank[order[position]] = position;
+    const words = this.terms.sorted(order);
+    writeUnits(part, 'terms', words.units, words.offsets);
+    return this.termsByStem(words);
   }
 
   /** Frees what adding products needs. */
@@ -290,14 +294,16 @@ export class TextIndexBuilder {
     }
   }
 
-  private writePostings(part: PartWriter, { start, docs, fields, place }: Postings): void {
+  private writePostings(part: PartWriter, rank: Uint32Array, compounds: ReadonlyMap<number, readonly number[]>): void {
+    const sources = compounds.size === 0 ? undefined : new PartSources(compounds, rank);
+    const { start, docs, fields, place } = this.postings.finish(rank, sources);
     const heads = new Uint8Array(start.length - 1);
     for (let term = 0; term < heads.length; term++) heads[term] = headShare(fields, start[term], start[term + 1]);
     part.add('postings.start', start).add('postings.docs', docs).add('postings.fields', fields);
     part.add('postings.place', place).add('heads', heads);
   }
 
-  private writeStems(part: PartWriter, words: SortedWords): void {
+  private termsByStem(words: SortedWords): Map<string, number[]> {
     const byStem = new Map<string, number[]>();
     for (let term = 0; term < words.size; term++) {
       if (words.hasDigit(term)) continue;
@@ -306,6 +312,10 @@ export class TextIndexBuilder {
       if (terms) terms.push(term);
       else byStem.set(stem, [term]);
     }
+    return byStem;
+  }
+
+  private writeStems(part: PartWriter, byStem: ReadonlyMap<string, readonly number[]>): void {
     const stems = sortedByBytes(byStem.keys());
     const start = new Uint32Array(stems.length + 1);
     const terms = growableU32();

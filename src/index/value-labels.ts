@@ -10,7 +10,8 @@
  */
 
 import { compareBytes, orderByBytes } from '../kernel/byte-order.js';
-import { compareNatural, naturalKey } from '../kernel/natural-order.js';
+import { growableU32 } from '../kernel/growable.js';
+import { NaturalKeys } from '../kernel/natural-order.js';
 import { quoteJson } from '../kernel/quote-json.js';
 import { valueId } from '../kernel/value-id.js';
 import { type Part, PartWriter } from './part.js';
@@ -69,14 +70,9 @@ export class ValueLabelsWriter {
     const { part, unlisted, locale } = this;
     this.ids.push(id);
     const labels = values.map(({ label }) => label);
-    const compare = unlisted.has(id) ? alphabetical(labels, locale) : natural(labels);
-    const order = [...values.keys()].sort((a, b) => compare(a, b) || compareBytes(values[a].id, values[b].id));
-    const rank = new Uint32Array(values.length);
-    order.forEach((value, position) => {
-      rank[value] = position;
-    });
+    const rank = ranksOf(values, unlisted.has(id) ? alphabetical(labels, locale) : natural(labels));
     const names: string[] = [];
-    const owners: number[] = [];
+    const owners = growableU32();
     values.forEach((value, ordinal) => {
       for (const name of namesOf(value)) {
         names.push(name);
@@ -95,10 +91,20 @@ export class ValueLabelsWriter {
     }
     part.add(
       `${id}.named`,
-      byName.map(i => owners[i]),
+      byName.map(i => owners.get(i)),
     );
     writeStringsOf(part, `${id}.json`, unlisted.has(id) ? 0 : values.length, value => valueJson(values[value]));
   }
+}
+
+/** The position of each value; of those that are equal, in the order of their ids. */
+function ranksOf(values: readonly ValueNames[], compare: Compare): Uint32Array {
+  const order = [...values.keys()].sort((a, b) => compare(a, b) || compareBytes(values[a].id, values[b].id));
+  const rank = new Uint32Array(values.length);
+  order.forEach((value, position) => {
+    rank[value] = position;
+  });
+  return rank;
 }
 
 /** The folded names of a value, each once. */
@@ -111,8 +117,8 @@ function namesOf({ id, label, aliases }: ValueNames): Iterable<string> {
 type Compare = (a: number, b: number) => number;
 
 function natural(labels: readonly string[]): Compare {
-  const keys = labels.map(naturalKey);
-  return (a, b) => compareNatural(keys[a], keys[b]);
+  const keys = new NaturalKeys(labels);
+  return (a, b) => keys.compare(a, b);
 }
 
 function alphabetical(labels: readonly string[], locale: string): Compare {

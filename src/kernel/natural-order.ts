@@ -4,6 +4,8 @@
  * and a label before its own continuations. Labels that read the same are ordered by code unit, so that the order is
  * total and every run sorts alike.
  */
+import { growableF64, growableU8, growableU32 } from './growable.js';
+
 /** The sort key of a label. */
 export interface NaturalKey {
   label: string;
@@ -52,10 +54,53 @@ export function compareNatural(a: NaturalKey, b: NaturalKey): number {
   return a.pieces.length - b.pieces.length || (a.label < b.label ? -1 : 1);
 }
 
+/** The sort keys of many labels, in typed arrays: as objects, those of a million labels take 300 MB. */
+export class NaturalKeys {
+  /** Where the pieces of each label begin, and behind the last one where they end. */
+  private readonly starts: Uint32Array;
+  private readonly kinds = growableU8();
+  private readonly values = growableF64();
+  /** Of each piece the place of its word in `words`. */
+  private readonly wordOf = growableU32();
+  private readonly words: string[] = [];
+
+  constructor(private readonly labels: readonly string[]) {
+    this.starts = new Uint32Array(labels.length + 1);
+    const places = new Map<string, number>();
+    labels.forEach((label, i) => {
+      for (const { kind, value, word } of piecesOf(label)) {
+        let place = places.get(word);
+        if (place === undefined) places.set(word, (place = this.words.push(word) - 1));
+        this.kinds.push(kind);
+        this.values.push(value);
+        this.wordOf.push(place);
+      }
+      this.starts[i + 1] = this.kinds.length;
+    });
+  }
+
+  /** As `compareNatural`, of the labels at two places. */
+  compare(a: number, b: number): number {
+    const { starts, kinds, values, wordOf, words, labels } = this;
+    if (labels[a] === labels[b]) return 0;
+    const [lengthA, lengthB] = [starts[a + 1] - starts[a], starts[b + 1] - starts[b]];
+    for (let i = starts[a], k = starts[b], end = i + Math.min(lengthA, lengthB); i < end; i++, k++) {
+      const order =
+        kinds.get(i) - kinds.get(k) ||
+        orderOf(values.get(i), values.get(k)) ||
+        orderOf(words[wordOf.get(i)], words[wordOf.get(k)]);
+      if (order !== 0) return order;
+    }
+    return lengthA - lengthB || orderOf(labels[a], labels[b]);
+  }
+}
+
+function orderOf<T extends number | string>(a: T, b: T): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
 function comparePieces(a: Piece, b: Piece): number {
-  if (a.kind !== b.kind) return a.kind - b.kind;
-  if (a.value !== b.value) return a.value < b.value ? -1 : 1;
-  return a.word === b.word ? 0 : a.word < b.word ? -1 : 1;
+  return a.kind - b.kind || orderOf(a.value, b.value) || orderOf(a.word, b.word);
 }
 
 function piecesOf(text: string): Piece[] {

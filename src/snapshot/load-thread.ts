@@ -14,7 +14,7 @@ import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
-import { releaseParts } from './release.js';
+import { collectAtRest, releaseSoon } from './release.js';
 import { writeJoin } from './stored-join.js';
 
 const LOWEST_PRIORITY = 19;
@@ -140,9 +140,18 @@ function inSnapshot<T>(work: () => T): T {
   }
 }
 
-/** After the reply: the thread waits for the next request, and has no use for parts of this one. */
-function releaseLater(parts: ReadonlyMap<string, SharedArrayBuffer>): void {
-  setImmediate(() => releaseParts(parts, []));
+/** A thread that is asked for nothing for this time rests: it would keep memory, as long as another is asked. */
+const REST_MS = 500;
+let rest: NodeJS.Timeout | undefined;
+
+/**
+ * After the reply: the thread waits for the next request, and has no use for parts of this one.
+ * @param read those that it was sent
+ */
+function releaseLater(parts: ReadonlyMap<string, SharedArrayBuffer>, read: typeof parts = new Map()): void {
+  releaseSoon(parts, [read]);
+  rest ??= setTimeout(collectAtRest, REST_MS);
+  rest.refresh();
 }
 
 new RequestServer<LoadProtocol>().serve({
@@ -154,7 +163,7 @@ new RequestServer<LoadProtocol>().serve({
   },
   join: request => {
     const joined = inSnapshot(() => join(request));
-    releaseLater(joined.parts);
+    releaseLater(joined.parts, request.parts);
     return joined;
   },
   verify,

@@ -24,7 +24,7 @@ import {
   type SnapshotManifest,
 } from './manifest.js';
 import { memoryFor } from './read-parts.js';
-import { releaseParts } from './release.js';
+import { releaseSoon } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { type StoredJoin, storedJoin } from './stored-join.js';
 import { markVerified, readRest, readSections, unreadParts } from './unread-parts.js';
@@ -63,7 +63,7 @@ const MOST_REHEARSED_PRODUCTS = 300_000;
 export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void> {
   if (firstOverlayOn(manifest, previous.id) === undefined || manifest.counts.products > MOST_REHEARSED_PRODUCTS) return;
   const { parts } = await loadManifest(previous.dataDir, manifest, previous, true);
-  releaseParts(parts, [previous.parts]);
+  releaseSoon(parts, [previous.parts]);
 }
 
 /** Loads a snapshot; without a previous one, with the joined parts that are stored. */

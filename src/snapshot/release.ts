@@ -7,19 +7,52 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** At 100,000 products, an update of prices releases 20 MB; collecting garbage takes a thread some 20 ms. */
+/**
+ * What is released until garbage is collected: as much as half of what is kept, and so much at least and at most. At
+ * 100,000 products, an update of prices releases 20 MB; collecting garbage takes a thread some 20 ms.
+ */
+const LEAST_BYTES = 32 << 20;
 const MOST_BYTES = 128 << 20;
+/** Longer than what released a snapshot goes on with it. */
+const SOON_MS = 100;
 
 type Parts = ReadonlyMap<string, SharedArrayBuffer>;
 
 let bytes = 0;
+let most = LEAST_BYTES;
 
-/** @param kept parts that the thread still uses, by file */
+/**
+ * Counts parts that the thread does not use any more; `collectReleased` frees them. Not in one: what the caller has on
+ * its stack is no garbage yet, and of one more snapshot it would be all the memory.
+ * @param kept parts that the thread still uses, by file
+ */
 export function releaseParts(parts: Parts, kept: readonly Parts[]): void {
-  for (const [file, { byteLength }] of parts) if (!kept.some(others => others.has(file))) bytes += byteLength;
-  if (bytes <= MOST_BYTES) return;
+  bytes += bytesOf(parts, file => !kept.some(others => others.has(file)));
+  most = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, kept.reduce((sum, others) => sum + bytesOf(others), 0) / 2));
+}
+
+/** As `releaseParts`, in a thread with an event loop, which then collects garbage by itself. */
+export function releaseSoon(parts: Parts, kept: readonly Parts[]): void {
+  releaseParts(parts, kept);
+  setTimeout(collectReleased, SOON_MS).unref();
+}
+
+/** To be called when nothing refers to what was released: collects garbage where that is much. */
+export function collectReleased(): void {
+  if (bytes > most) collectAtRest();
+}
+
+/** Collects garbage where anything was released; of a thread that has nothing else to do. */
+export function collectAtRest(): void {
+  if (bytes === 0) return;
   bytes = 0;
   collectGarbage();
+}
+
+function bytesOf(parts: Parts, counts: (file: string) => boolean = () => true): number {
+  let sum = 0;
+  for (const [file, { byteLength }] of parts) if (counts(file)) sum += byteLength;
+  return sum;
 }
 
 /** Frees the shared memory for which this thread has no objects left. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { compareNatural as compareKeys, naturalKey } from '../../src/kernel/natural-order.js';
+import { compareNatural as compareKeys, NaturalKeys, naturalKey } from '../../src/kernel/natural-order.js';
 
 const compareNatural = (a: string, b: string) => compareKeys(naturalKey(a), naturalKey(b));
 const seed = 20260901;
@@ -26,12 +26,13 @@ for (const [name, sizes] of Object.entries(ordered)) {
   });
 }
 
+const label = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'XSML0123456789/.,-½ axé') }),
+  fc.constantFrom(...Object.values(ordered).flat()),
+  fc.string(),
+);
+
 t.test('the order is total: it tells all texts apart, has no direction to lose and no circles', t => {
-  const label = fc.oneof(
-    fc.string({ unit: fc.constantFrom(...'XSML0123456789/.,-½ axé') }),
-    fc.constantFrom(...Object.values(ordered).flat()),
-    fc.string(),
-  );
   fc.assert(
     fc.property(label, label, label, (a, b, c) => {
       const [first, second, third] = [a, b, c].sort(compareNatural);
@@ -44,6 +45,20 @@ t.test('the order is total: it tells all texts apart, has no direction to lose a
       );
     }),
     { seed, numRuns: 2_000 },
+  );
+  t.pass(`seed ${seed}`);
+  t.end();
+});
+
+t.test('the keys of many labels are in the order of single ones', t => {
+  fc.assert(
+    fc.property(fc.array(label, { maxLength: 20 }), labels => {
+      const keys = new NaturalKeys(labels);
+      return labels.every((a, i) =>
+        labels.every((b, k) => Math.sign(keys.compare(i, k)) === Math.sign(compareNatural(a, b))),
+      );
+    }),
+    { seed },
   );
   t.pass(`seed ${seed}`);
   t.end();

@@ -9,7 +9,7 @@ import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviou
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { DamagedStore } from '../../behaviour/visitors/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
-import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { releaseSoon, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour } from './behaviour-messages.js';
@@ -94,7 +94,7 @@ function run(memory: BehaviourMemory): void {
         return whole(() => memory.renew());
       },
       compile: request => {
-        if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
+        if (snapshot) releaseSoon(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
         const signals = compile(memory, snapshot);
         keepCompiledCode('start');

@@ -67,6 +67,8 @@ const STEADY_MS = 60_000;
  * 32 MB as blocks are freed, and keeps what is smaller: the ingest process then held on to a third of its peak.
  */
 const LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: `${1 << 20}`, MALLOC_TRIM_THRESHOLD_: `${16 << 20}` };
+/** And keeps what threads have freed for each other, up to eight areas a core by default. */
+const FEW_AREAS = { MALLOC_ARENA_MAX: '2' };
 
 export class IngestSupervisor {
   private child: ChildProcess | undefined;
@@ -109,7 +111,7 @@ export class IngestSupervisor {
     const { VITRINE_API_KEY: _, ...env } = process.env;
     this.refusal = undefined;
     const child = fork(file, args, {
-      env: { ...LARGE_BLOCKS, ...env },
+      env: { ...LARGE_BLOCKS, ...FEW_AREAS, ...env },
       // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.
       // Build threads keep all cores busy: further threads that collect garbage would take time from them (a tenth of
       // all).

@@ -10,7 +10,7 @@ import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import {
   isVerified,
-  releaseParts,
+  releaseSoon,
   type SharedSignals,
   type SharedSnapshot,
   type ViewManifest,
@@ -373,7 +373,7 @@ export class QueryService implements SwapParticipant {
           this.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
         );
     }
-    releaseParts(parts, current ? [current.shared.parts] : []);
+    releaseSoon(parts, current ? [current.shared.parts] : []);
   }
 }
 

@@ -13,7 +13,7 @@ import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { takeLookups } from '../../query/cache-lookups.js';
-import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { collectReleased, releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
 import { BufferPool } from './buffer-pool.js';
@@ -85,6 +85,7 @@ export default function work(task: QueryTask): QueryResult | object {
     }
     case 'release':
       release(task.id);
+      collectReleased();
       return { kind: 'done' };
     case 'explain': {
       const pages = open.get(task.snapshotId);

@@ -1,0 +1,50 @@
+/** Memory of released parts: freed although who releases them still has them, and kept as long as little is released. */
+import t from 'tap';
+import { collectReleased, releaseParts, releaseSoon } from '../../src/snapshot/index.js';
+
+const MEGABYTE = 1 << 20;
+const MUCH = 64 * MEGABYTE;
+
+/** In place all the time: what is registered with a registry that is garbage itself is not told of. */
+const registry = new FinalizationRegistry<() => void>(freed => freed());
+
+/** A snapshot's parts, one of so many bytes. @param freed called when that is garbage and collected */
+function partsOf(bytes: number, freed: () => void): Map<string, SharedArrayBuffer> {
+  const part = new SharedArrayBuffer(bytes);
+  registry.register(part, freed);
+  return new Map([['part', part]]);
+}
+
+t.test('parts are freed soon, also those that the caller still has on its stack', async t => {
+  const release = (parts: Map<string, SharedArrayBuffer>) => {
+    releaseSoon(parts, []);
+    return parts.size;
+  };
+  // The timer of a release keeps no process alive.
+  const alive = setInterval(() => undefined, 1000);
+  await new Promise<void>(freed => {
+    t.equal(release(partsOf(MUCH, freed)), 1);
+  });
+  clearInterval(alive);
+});
+
+t.test('a thread without an event loop collects them when it has returned from releasing them', async t => {
+  const release = (parts: Map<string, SharedArrayBuffer>) => {
+    releaseParts(parts, []);
+    return parts.size;
+  };
+  await new Promise<void>(freed => {
+    t.equal(release(partsOf(MUCH, freed)), 1);
+    collectReleased();
+  });
+});
+
+t.test('of large snapshots, little that is released waits for more', async t => {
+  const kept = new Map([['kept', new SharedArrayBuffer(8 * MUCH)]]);
+  const few = new WeakRef(new Map([['few', new SharedArrayBuffer(MUCH)]]));
+  releaseParts(few.deref()!, [kept]);
+  // A reference lives until the end of the job in which it was read.
+  await new Promise(setImmediate);
+  collectReleased();
+  t.ok(few.deref());
+});
