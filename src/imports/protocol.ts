@@ -144,6 +144,8 @@ export type IngestReport =
   | { type: 'staged'; failure: { code: ErrorCode; message: string } }
   /** A rehearsal has written what this manifest names, which is never announced. */
   | { type: 'rehearsed'; manifest: SnapshotManifest }
+  /** The process rests, and has much memory that it has no use for: a new one should take its place. */
+  | { type: 'worn' }
   /** `id`: of the job, or `REPAIR`. */
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   /** `needsFullImport` as before; absent where the job was not begun. */

@@ -44,6 +44,8 @@ export interface SnapshotHost extends KeptSnapshots {
   tidy?(): void;
   /** Resolves when nothing uses the store. */
   close?(): Promise<void>;
+  /** Whether a copy of the store is being made, or is going to be. */
+  isCopying?(): boolean;
   /** Copies a store whose file was removed. Never rejects. */
   rescue?(store: CatalogStore): Promise<void>;
   /** Copies the store without waiting for imports to rest. */
@@ -363,6 +365,11 @@ export class IngestService {
       const { code, message } = problem ?? new Problem('backup_failed', 'the log of the daemon tells why');
       return { failure: { code, message } };
     }
+  }
+
+  /** Whether a copy of the store is being made, or is going to be. */
+  get isCopying(): boolean {
+    return this.snapshots.isCopying?.() ?? false;
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,8 @@ export interface ParentProcess {
   exit(code: number): void;
   /** A job has succeeded. */
   onSuccess?(): void;
+  /** Imports rest, and nothing else is to be done. @returns whether a new process should take the place of this one */
+  isWorn?(): boolean;
   /** So many imports were applied again. */
   replayed?(imports: number): void;
 }
@@ -69,6 +71,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const leave = (): void => {
     if (leaving) return;
     leaving = true;
+    clearTimeout(rest);
     void (busy ?? Promise.resolve()).then(() => service.close()).then(() => parent.exit(0));
   };
 
@@ -85,7 +88,14 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   /** Has a new base built, now or when imports rest. */
   const beginBase = (): void => {
     bases.begin(false, () => void takeUp());
-    rest = setTimeout(() => bases.begin(true, () => void takeUp()), REST_MS);
+    rest = setTimeout(atRest, REST_MS);
+  };
+
+  const atRest = (): void => {
+    bases.begin(true, () => void takeUp());
+    // Jobs wait for the next process: it does not begin while this one has work left.
+    if (busy || leaving || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
+    else if (parent.isWorn?.()) parent.send({ type: 'worn' });
   };
 
   /** As `takeUp`. */

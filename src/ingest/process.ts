@@ -29,11 +29,13 @@ import {
   readStoredManifest,
   snapshotIds,
 } from '../snapshot/index.js';
+import { collectGarbage } from '../snapshot/release.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
+import { isWorn } from './own-memory.js';
 import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 import { stageBackup } from './stage-backup.js';
@@ -105,6 +107,7 @@ function snapshotHost(
       prune(dataDir);
       if (service) copies.due(service.store);
     },
+    isCopying: () => copies.isUnderWay,
     close: () => copies.close(),
     rescue: store => copies.copy(store),
     copySoon: store => void copies.make(store),
@@ -191,6 +194,7 @@ if (service !== undefined) {
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
     onSuccess: () => keepCompiledCode('work'),
+    isWorn: () => isWorn(collectGarbage),
     replayed: imports => log.warn({ imports }, 'imports since the copy of the catalog store are applied again'),
   };
   serveJobs(service, bases, parent, lacksImports);

@@ -62,6 +62,11 @@ export class StoreCopies {
     this.timer.unref();
   }
 
+  /** Whether a copy is being made, or is going to be. */
+  get isUnderWay(): boolean {
+    return this.timer !== undefined || this.copying !== undefined;
+  }
+
   private begin(store: CatalogStore): Promise<void> {
     this.copying = this.copy(store).finally(() => {
       this.copying = undefined;

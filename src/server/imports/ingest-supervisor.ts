@@ -1,7 +1,8 @@
 /**
  * Supervises the ingest process: gives it one job at a time, and restarts it when it dies, with growing pauses. A job
  * in progress at a death is aborted; unless it was announced, it has changed nothing. A process that ends before it has
- * opened the catalog store for the first time is not restarted.
+ * opened the catalog store for the first time is not restarted. A new one takes the place of one that rests and keeps
+ * much memory.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { Problem } from '../../errors/problem.js';
@@ -59,6 +60,8 @@ const FIRST_RESTART_MS = 250;
 const SLOWEST_RESTART_MS = 30_000;
 /** How long an import waits for a process that is starting. */
 const LONGEST_START_MS = 60_000;
+/** How long a process may take to end that has no job; after that it is killed. */
+const LONGEST_END_MS = 10_000;
 /** Lifetime after which the pauses before a restart begin small again. */
 const STEADY_MS = 60_000;
 
@@ -78,6 +81,8 @@ export class IngestSupervisor {
   /** Whether a repair was asked for and has not ended: a process that died meanwhile leaves it to the next. */
   private repairDue = false;
   private stopping = false;
+  /** Whether the process has been asked to end, so that a new one takes its place. */
+  private renewing = false;
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
   private running: Running | undefined;
@@ -206,6 +211,17 @@ export class IngestSupervisor {
     });
   }
 
+  /** Jobs that come from now on wait for the next process. */
+  private renew(): void {
+    const { child } = this;
+    if (!child || !this.available || this.staging || this.repairDue) return;
+    this.ready = false;
+    this.renewing = true;
+    this.send({ type: 'stop' });
+    const kill = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS);
+    child.once('exit', () => clearTimeout(kill));
+  }
+
   private send(job: IngestJob): void {
     // A broken channel means that the process is ending, which its exit handler deals with.
     this.child?.send(job, error => {
@@ -244,6 +260,9 @@ export class IngestSupervisor {
         if ('failure' in report) this.staging?.reject(new Problem(report.failure.code, report.failure.message));
         else this.staging?.resolve(report.snapshot);
         this.staging = undefined;
+        break;
+      case 'worn':
+        this.renew();
         break;
       case 'rehearsed':
         options.onRehearsed(report.manifest);
@@ -287,6 +306,12 @@ export class IngestSupervisor {
     }
     if (this.opening) {
       this.refuse(this.refusal ?? `it ended (${ending}) before it had opened the catalog store; see what it printed`);
+      return;
+    }
+    if (this.renewing) {
+      this.renewing = false;
+      log.info('a new ingest process takes the place of one that has built much');
+      this.launch();
       return;
     }
     counts.ingestRestarts++;

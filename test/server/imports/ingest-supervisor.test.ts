@@ -1,32 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import type { ImportJob } from '../../../src/imports/protocol.js';
 import { IngestSupervisor, type Progress, type Repaired } from '../../../src/server/imports/ingest-supervisor.js';
 import { testFolder } from '../../folder.js';
+import type { Teardown } from '../../ingest/harness.js';
 import { until } from '../../within.js';
 
-t.test('a repair that the end of the process has cut off is asked of the next process', async t => {
-  const dataDir = testFolder(t);
+interface Heard {
+  counts: { ingestRestarts: number };
+  repaired: Repaired[];
+  progresses: Progress[];
+  /** How often a process became ready. */
+  ready: number;
+}
+
+/** A supervisor of processes of `fixtures/ingest.mjs`. */
+function supervise(t: Teardown, dataDir: string): { supervisor: IngestSupervisor; heard: Heard } {
   const log = () => undefined;
-  const counts = { ingestRestarts: 0 };
-  const repaired: Repaired[] = [];
-  const progresses: Progress[] = [];
+  const heard: Heard = { counts: { ingestRestarts: 0 }, repaired: [], progresses: [], ready: 0 };
   const supervisor = new IngestSupervisor({
     file: fileURLToPath(new URL('../fixtures/ingest.mjs', import.meta.url)),
     args: [dataDir],
     log: { debug: log, info: log, warn: log, error: log } as never,
-    counts: counts as never,
-    onReady: log,
+    counts: heard.counts as never,
+    onReady: () => heard.ready++,
     onAnnounced: log,
     onDamaged: log,
-    onRepairing: progress => progresses.push(progress),
-    onRepaired: result => repaired.push(result),
+    onRepairing: progress => heard.progresses.push(progress),
+    onRepaired: result => heard.repaired.push(result),
     onRehearsed: log,
   });
   t.teardown(() => supervisor.stop(1000));
+  return { supervisor, heard };
+}
+
+t.test('a repair that the end of the process has cut off is asked of the next process', async t => {
+  const { supervisor, heard } = supervise(t, testFolder(t));
   await supervisor.start();
   supervisor.repair();
-  await until('the repair', () => repaired.length > 0, { longestMs: 10_000 });
-  t.match(repaired, [{ snapshot: 's1' }]);
-  t.strictSame(progresses, [{ phase: 'build', done: 1, total: 2 }]);
-  t.equal(counts.ingestRestarts, 1);
+  await until('the repair', () => heard.repaired.length > 0, { longestMs: 10_000 });
+  t.match(heard.repaired, [{ snapshot: 's1' }]);
+  t.strictSame(heard.progresses, [{ phase: 'build', done: 1, total: 2 }]);
+  t.equal(heard.counts.ingestRestarts, 1);
+});
+
+t.test('a process that keeps much memory is replaced when it has no job, and the next job waits for that', async t => {
+  const dataDir = testFolder(t);
+  const { supervisor, heard } = supervise(t, dataDir);
+  const run = async (id: string, name: string) => {
+    await supervisor.whenReady();
+    const file = join(dataDir, id);
+    writeFileSync(file, '');
+    const job = { type: 'import', id, file, kind: 'catalog', format: 'jsonl', name } as unknown as ImportJob;
+    return supervisor.run(job, () => undefined);
+  };
+  await supervisor.start();
+  t.match(await run('first', 'worn'), { status: 'SUCCESS' });
+  await until('the end of the process', () => !supervisor.available, { longestMs: 10_000 });
+  t.match(await run('second', ''), { status: 'SUCCESS' });
+  t.equal(heard.ready, 2);
+  t.equal(heard.counts.ingestRestarts, 0, 'no failure');
 });
