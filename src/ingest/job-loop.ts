@@ -25,8 +25,12 @@ export interface ParentProcess {
   exit(code: number): void;
   /** A job has succeeded. */
   onSuccess?(): void;
-  /** Imports rest, and nothing else is to be done. @returns whether a new process should take the place of this one */
-  isWorn?(): boolean;
+  /**
+   * Imports rest, and nothing else is to be done.
+   * @param hasWorked whether there was a job
+   * @returns whether a new process should take the place of this one
+   */
+  isWorn?(hasWorked: boolean): boolean;
   /** So many imports were applied again. */
   replayed?(imports: number): void;
 }
@@ -65,6 +69,7 @@ function throttledProgress(id: string, parent: ParentProcess): ImportProgress {
 export function serveJobs(service: IngestService, bases: NewBases, parent: ParentProcess, lacksImports = false): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
+  let hasWorked = false;
   let idle: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -95,7 +100,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     bases.begin(true, () => void takeUp());
     // Jobs wait for the next process: it does not begin while this one has work left.
     if (busy || leaving || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
-    else if (parent.isWorn?.()) parent.send({ type: 'worn' });
+    else if (parent.isWorn?.(hasWorked)) parent.send({ type: 'worn' });
   };
 
   /** As `takeUp`. */
@@ -140,9 +145,11 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
     setImmediate(() => {
       if (busy || leaving) return;
+      clearTimeout(rest);
       const { done, value } = steps.next();
       if (value) parent.send({ type: 'rehearsed', manifest: value });
       if (!done) rehearse(steps);
+      else rest = setTimeout(atRest, REST_MS);
     });
   };
 
@@ -179,6 +186,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       const code = leaving ? 'shutting_down' : 'import_in_progress';
       return parent.send({ type: 'done', id: job.id, outcome: { status: 'FAILURE', code, message } });
     }
+    hasWorked = true;
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();

@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 const KIB = 1024;
 /** From so much on, some of it may be garbage; small imports never come to that. */
 const WORTH_COLLECTING_BYTES = 256 << 20;
-/** More than the updates of a million products need. */
+/** What it may have beside what a new one has, and at least: more than the updates of a million products need. */
+const MOST_MORE_BYTES = 512 << 20;
 const MOST_BYTES = 640 << 20;
 
 /** In bytes; undefined where the system does not tell. */
@@ -22,13 +23,27 @@ export function ownMemory(): number | undefined {
   }
 }
 
-/**
- * To be called when the process has nothing else to do.
- * @param most bytes of its own that it may keep
- * @returns whether it has more
- */
-export function isWorn(collect: () => void, most = MOST_BYTES, own = ownMemory): boolean {
-  if ((own() ?? 0) < WORTH_COLLECTING_BYTES) return false;
-  collect();
-  return (own() ?? 0) > most;
+export class OwnMemory {
+  /** What the process had when it had done nothing but rehearse. */
+  private fresh = 0;
+
+  /** @param own the memory of the process, in bytes; undefined where the system does not tell */
+  constructor(
+    private readonly collect: () => void,
+    private readonly own = ownMemory,
+  ) {}
+
+  /**
+   * To be called when the process has nothing to do.
+   * @param hasWorked whether it has run a job
+   * @returns whether it keeps much more than a new one would
+   */
+  isWorn(hasWorked: boolean): boolean {
+    const { own } = this;
+    if ((own() ?? 0) < WORTH_COLLECTING_BYTES) return false;
+    this.collect();
+    const left = own() ?? 0;
+    if (!hasWorked) this.fresh = left;
+    return hasWorked && left > Math.max(MOST_BYTES, this.fresh + MOST_MORE_BYTES);
+  }
 }

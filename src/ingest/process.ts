@@ -35,7 +35,7 @@ import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
-import { isWorn } from './own-memory.js';
+import { OwnMemory } from './own-memory.js';
 import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 import { stageBackup } from './stage-backup.js';
@@ -185,6 +185,7 @@ const copies = new StoreCopies({
     process.exit(1);
   },
 });
+const memory = new OwnMemory(collectGarbage);
 let lacksImports = false;
 const service = openService();
 if (service !== undefined) {
@@ -194,7 +195,7 @@ if (service !== undefined) {
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
     onSuccess: () => keepCompiledCode('work'),
-    isWorn: () => isWorn(collectGarbage),
+    isWorn: hasWorked => memory.isWorn(hasWorked),
     replayed: imports => log.warn({ imports }, 'imports since the copy of the catalog store are applied again'),
   };
   serveJobs(service, bases, parent, lacksImports);

@@ -2,6 +2,7 @@
  * Joins the attributes of a base and an overlay, with their labels. Values are those that any product of the union has,
  * in the order of a build of all; of spellings that differ in case alone, that of the base stays.
  */
+import { placed } from '../../kernel/array-blocks.js';
 import type { Attribute } from '../attributes.js';
 import type { Level } from '../numbers.js';
 import { PartWriter } from '../part.js';
@@ -52,8 +53,8 @@ export function joinAttributes(
   const ids = [...new Set(segments.flatMap(({ attributes }) => attributes.all.map(({ id }) => id)))].sort();
   const joined: JoinedAttribute[] = [];
   const maps = segments.map(({ attributes }): { attributes: Uint32Array; values: Uint32Array[] } => ({
-    attributes: new Uint32Array(attributes.all.length).fill(DROPPED),
-    values: attributes.all.map(({ size }) => new Uint32Array(size).fill(DROPPED)),
+    attributes: placed(Uint32Array, attributes.all.length).fill(DROPPED),
+    values: attributes.all.map(({ size }) => placed(Uint32Array, size).fill(DROPPED)),
   }));
   for (const id of ids) {
     const own = kept.get(id);
@@ -137,7 +138,7 @@ function joinAttribute(
   const values = new MergedOrder();
   const gone = Uint32Array.from(dead).sort();
   /** By value of the base the equal value of the overlay, or -1. */
-  const addedTo = new Int32Array(base.ownersStart.length - 1).fill(-1);
+  const addedTo = placed(Int32Array, base.ownersStart.length - 1).fill(-1);
   let from = 0;
   let nextGone = 0;
   const addBase = (to: number): void => {
@@ -189,7 +190,7 @@ const NO_ITEMS = new Uint32Array(0);
 function columnAt(level: Level, attribute: Attribute | undefined, structure: Structure): Column {
   if (!attribute) {
     const size = level === 'variant' ? structure.variantCount : structure.productCount;
-    return { start: new Uint32Array(size + 1), of: NO_ITEMS, ownersStart: new Uint32Array(1), owners: NO_ITEMS };
+    return { start: placed(Uint32Array, size + 1), of: NO_ITEMS, ownersStart: new Uint32Array(1), owners: NO_ITEMS };
   }
   return attribute.level === level ? attribute : byVariant(attribute, structure);
 }
@@ -197,13 +198,13 @@ function columnAt(level: Level, attribute: Attribute | undefined, structure: Str
 /** The lists of an attribute of products by variant: each has the values of its product. */
 function byVariant({ start, of, ownersStart, owners }: Attribute, { productOf, variantStart }: Structure): Column {
   const byOwner: number[] = [];
-  const starts = new Uint32Array(productOf.length + 1);
+  const starts = placed(Uint32Array, productOf.length + 1);
   productOf.forEach((product, variant) => {
     for (let i = start[product]; i < start[product + 1]; i++) byOwner.push(of[i]);
     starts[variant + 1] = byOwner.length;
   });
   const byValue: number[] = [];
-  const valueStarts = new Uint32Array(ownersStart.length);
+  const valueStarts = placed(Uint32Array, ownersStart.length);
   for (let value = 0; value + 1 < ownersStart.length; value++) {
     for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) {
       const product = owners[i];
@@ -296,8 +297,8 @@ function joinOwners(
   addedTo: Int32Array,
   [baseMap, overlayMap]: readonly [Uint32Array, Uint32Array],
 ): Lists {
-  const start = new Uint32Array(values.size + 1);
-  const items = new Uint32Array(base.owners.length + overlay.owners.length);
+  const start = placed(Uint32Array, values.size + 1);
+  const items = placed(Uint32Array, base.owners.length + overlay.owners.length);
   let n = 0;
   let at = 0;
   for (const { segment, from, to } of values.runs) {

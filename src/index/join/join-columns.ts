@@ -1,4 +1,5 @@
 /** Joins the parts that are columns by ordinal: offers, numbers and card indexes. */
+import { placed } from '../../kernel/array-blocks.js';
 import { type CardIndex, writeCardIndex } from '../cards.js';
 import { type Level, type NumberColumn, type NumberColumns, type UnitColumn, writeNumbers } from '../numbers.js';
 import { type Offers, type SparsePriceColumns, type StoreColumn, writeOffers } from '../offers.js';
@@ -61,7 +62,7 @@ function joinPrices(base: SparsePriceColumns, overlay: SparsePriceColumns, order
 /** The order of the entries of two sparse columns, and their variants in the union. @param order of the variants */
 function joinEntries(base: Uint32Array, overlay: Uint32Array, order: MergedOrder) {
   const entries = new MergedOrder();
-  const variants = new Uint32Array(base.length + overlay.length);
+  const variants = placed(Uint32Array, base.length + overlay.length);
   const next = [0, 0];
   let at = 0;
   for (const { segment, from, to } of order.runs) {
@@ -100,7 +101,7 @@ type ColumnValues = Pick<NumberColumn, 'values' | 'units'>;
 /** The values of a column by product or variant; a variant without its own has that of its product. */
 function columnAt(level: Level, column: NumberColumn | undefined, structure: Structure): ColumnValues {
   const size = level === 'variant' ? structure.variantCount : structure.productCount;
-  if (!column) return { values: new Float64Array(size).fill(Number.NaN) };
+  if (!column) return { values: placed(Float64Array, size).fill(Number.NaN) };
   if (column.level === level) return column;
   const values = Float64Array.from(structure.productOf, product => column.values[product]);
   if (!column.units) return { values };
@@ -111,7 +112,7 @@ function columnAt(level: Level, column: NumberColumn | undefined, structure: Str
 function joinUnits(base: ColumnValues, overlay: ColumnValues, owners: MergedOrder): UnitColumn {
   const all = union(base.units?.names ?? [], overlay.units?.names ?? []).sort();
   const [a, b] = [base, overlay].map(({ values, units }) => {
-    if (!units) return new Uint8Array(values.length);
+    if (!units) return placed(Uint8Array, values.length);
     const places = Uint8Array.from([0, ...units.names.map(name => all.indexOf(name) + 1)]);
     return units.of.map(unit => places[unit]);
   });

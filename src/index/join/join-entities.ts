@@ -1,4 +1,5 @@
 /** Joins the names by which queries recognise values. */
+import { placed } from '../../kernel/array-blocks.js';
 import type { PartWriter } from '../part.js';
 import type { TextIndex } from '../text-index.js';
 import { joinStrings } from './join-strings.js';
@@ -55,9 +56,9 @@ export class EntityJoin {
     private readonly maps: readonly [ValueMaps, ValueMaps],
   ) {
     const [base, overlay] = texts;
-    this.start = new Uint32Array(base.entities.size + overlay.entities.size + 1);
-    this.attributes = new Uint16Array(base.entityValue.length + overlay.entityValue.length);
-    this.values = new Uint32Array(this.attributes.length);
+    this.start = placed(Uint32Array, base.entities.size + overlay.entities.size + 1);
+    this.attributes = placed(Uint16Array, base.entityValue.length + overlay.entityValue.length);
+    this.values = placed(Uint32Array, this.attributes.length);
     const [{ attributes, values }] = maps;
     this.keepsBase = keepsAll(attributes) && keepsValues(base, values);
   }

@@ -1,4 +1,5 @@
 /** Joins the labels of the values that the union of two segments has. */
+import { placed } from '../../kernel/array-blocks.js';
 import { compareNatural, naturalKey } from '../../kernel/natural-order.js';
 import { PartWriter } from '../part.js';
 import { writeStrings } from '../strings.js';
@@ -51,7 +52,7 @@ function joinRanks(
   // Of equal labels, the first by ordinal comes first: values are in the order of their ids.
   const places = mergePlaces(...lists, (a, b) => compare(own[a], added[b]));
   const byRank = places.gather(...lists);
-  const rank = new Uint32Array(values.size);
+  const rank = placed(Uint32Array, values.size);
   for (let i = 0; i < byRank.length; i++) rank[byRank[i]] = i;
   return rank;
 }

@@ -1,4 +1,5 @@
 /** Joins lists of strings, in runs of bytes. */
+import { placed } from '../../kernel/array-blocks.js';
 import type { PartWriter } from '../part.js';
 import type { Strings } from '../strings.js';
 import { BASE, type MergedOrder } from './merged-order.js';
@@ -8,12 +9,12 @@ export function joinStrings(part: PartWriter, name: string, order: MergedOrder, 
     base.copyTo(part, name);
     return;
   }
-  const offsets = new Uint32Array(order.size + 1);
+  const offsets = placed(Uint32Array, order.size + 1);
   const length = order.runs.reduce((sum, { segment, from, to }) => {
     const strings = segment === BASE ? base : overlay;
     return sum + strings.startOf(to) - strings.startOf(from);
   }, 0);
-  const bytes = new Uint8Array(length);
+  const bytes = placed(Uint8Array, length);
   let at = 0;
   let end = 0;
   for (const { segment, from, to } of order.runs) {

@@ -1,4 +1,5 @@
 /** Joins the structures of a base and an overlay: groups stand where a build of all groups would put them. */
+import { placed } from '../../kernel/array-blocks.js';
 import { bitmapWords } from '../../kernel/bitmap.js';
 import { PartWriter } from '../part.js';
 import { writeStrings } from '../strings.js';
@@ -94,7 +95,7 @@ export function joinStructure(base: Structure, overlay: Structure, ordinals: Joi
   const productsSorted = joinKeys(base.products, overlay.products, products);
   const groupsSorted = joinKeys(base.groups, overlay.groups, groups);
   const variantsSorted = joinKeys(base.variants, overlay.variants, variants);
-  const keyRank = new Uint32Array(products.size);
+  const keyRank = placed(Uint32Array, products.size);
   for (let i = 0; i < productsSorted.sorted.length; i++) keyRank[productsSorted.sorted[i]] = i;
   const categories = joinCategories(base, overlay, groups);
   const part = new PartWriter('structure')
@@ -121,7 +122,7 @@ export function joinStructure(base: Structure, overlay: Structure, ordinals: Joi
 }
 
 function ownersOf(starts: Uint32Array, size: number): Uint32Array {
-  const owner = new Uint32Array(size);
+  const owner = placed(Uint32Array, size);
   for (let i = 0; i + 1 < starts.length; i++) for (let k = starts[i]; k < starts[i + 1]; k++) owner[k] = i;
   return owner;
 }
@@ -148,7 +149,7 @@ function isInLowerCase({ sorted, folded }: KeyList): boolean {
 }
 
 function joinCollapsed(base: Structure, overlay: Structure, groups: MergedOrder): Uint32Array {
-  const collapsed = new Uint32Array(bitmapWords(groups.size));
+  const collapsed = placed(Uint32Array, bitmapWords(groups.size));
   if (!base.hasCollapsed && !overlay.hasCollapsed) return collapsed;
   let at = 0;
   for (const { segment, from, to } of groups.runs) {

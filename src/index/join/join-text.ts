@@ -3,6 +3,7 @@
  * no product of the union has are left out, and shares of heads are computed anew where a word has gained or lost
  * products. Compounds stay divided as they were in their segment.
  */
+import { placed } from '../../kernel/array-blocks.js';
 import type { Dictionary } from '../dictionary.js';
 import { writeUnits } from '../dictionary.js';
 import { PartWriter } from '../part.js';
@@ -53,12 +54,12 @@ export class JoinedText {
 }
 
 function writeTerms(part: PartWriter, name: string, order: MergedOrder, base: Dictionary, overlay: Dictionary): void {
-  const offsets = new Uint32Array(order.size + 1);
+  const offsets = placed(Uint32Array, order.size + 1);
   const length = order.runs.reduce((sum, { segment, from, to }) => {
     const { offsets } = segment === BASE ? base : overlay;
     return sum + offsets[to] - offsets[from];
   }, 0);
-  const units = new Uint16Array(length);
+  const units = placed(Uint16Array, length);
   let at = 0;
   let end = 0;
   for (const { segment, from, to } of order.runs) {
@@ -140,8 +141,8 @@ class StemsJoin {
     private readonly termMaps: readonly [Uint32Array, Uint32Array],
   ) {
     this.texts = [base, overlay];
-    this.start = new Uint32Array(base.stems.size + overlay.stems.size + 1);
-    this.terms = new Uint32Array(base.stemTerms.length + overlay.stemTerms.length);
+    this.start = placed(Uint32Array, base.stems.size + overlay.stems.size + 1);
+    this.terms = placed(Uint32Array, base.stemTerms.length + overlay.stemTerms.length);
     const places = placesOf(base.stems.size, overlay.stems.size, (a, b) => base.stems.compare(a, overlay.stems, b));
     for (let stem = 0; stem < places.length; stem++) {
       if (places[stem] < 0) this.addOverlay(~places[stem], stem);

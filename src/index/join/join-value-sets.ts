@@ -2,6 +2,7 @@
  * Joins the sets of values (see value-sets.ts): products of the base keep theirs, those of the overlay are given the
  * set with their values, or a new one. Attributes that the base does not have are counted without sets.
  */
+import { placed } from '../../kernel/array-blocks.js';
 import { growableU32 } from '../../kernel/growable.js';
 import { type Column, MAX_SETS, type ValueSets, type ValueSetTable } from '../value-sets.js';
 import type { JoinedOrdinals } from './join-structure.js';
@@ -68,7 +69,7 @@ function joinColumn(
     }
     sets.add();
   }
-  const of = new Uint32Array(products.size);
+  const of = placed(Uint32Array, products.size);
   let at = 0;
   for (const { segment, from, to } of products.runs) {
     for (let product = from; product < to; product++, at++) {
@@ -93,7 +94,7 @@ function isWhole({ byId }: ValueSetTable, column: number, members: readonly Memb
 
 /** A column of the base as it is. */
 function keptColumn(base: ValueSetTable, column: number, members: readonly Member[], size: number, products: number) {
-  const of = new Uint32Array(products);
+  const of = placed(Uint32Array, products);
   const { rows, width } = base;
   for (let product = 0; product < products; product++)
     of[product] = rows[product * width + column] - base.bases[column];
@@ -157,7 +158,7 @@ class SetList {
 
   /** The values of each attribute by set. */
   members(ids: readonly string[]): Column['members'] {
-    const starts = ids.map(() => new Uint32Array(this.size + 1));
+    const starts = ids.map(() => placed(Uint32Array, this.size + 1));
     const values = ids.map(() => growableU32());
     for (let set = 0, at = 0; set < this.size; set++) {
       for (let i = 0; i < ids.length; i++, at++) {

@@ -5,6 +5,7 @@
  * Both are classes whose methods call each other, with no functions made for one join: the engine keeps the code that
  * it has compiled for a method, but that of a function that is made anew only as long as one of its kind is there.
  */
+import { placed } from '../../kernel/array-blocks.js';
 import type { TextIndex } from '../text-index.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { copyTerms, PostingsMerge, type Written } from './merge-postings.js';
@@ -130,7 +131,7 @@ export class TermCount extends TermWalk {
 
   constructor(terms: JoinedTerms) {
     super(terms);
-    this.ends = new Uint32Array(terms.base.terms.size + terms.overlay.terms.size + 1);
+    this.ends = placed(Uint32Array, terms.base.terms.size + terms.overlay.terms.size + 1);
     this.walk();
   }
 

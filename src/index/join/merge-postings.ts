@@ -1,4 +1,5 @@
 /** Merges the postings of terms of two segments: copies those that an overlay leaves as they were in runs. */
+import { placed } from '../../kernel/array-blocks.js';
 import { growableU32 } from '../../kernel/growable.js';
 import type { TextIndex } from '../text-index.js';
 import { headShare } from '../text-index-builder.js';
@@ -17,7 +18,7 @@ export interface Written {
 
 /** The postings of dropped products. @param products number of all */
 export function lostPostings(docs: Uint32Array, dropped: readonly number[], products: number): Uint32Array {
-  const isDropped = new Uint8Array(products);
+  const isDropped = placed(Uint8Array, products);
   for (const product of dropped) isDropped[product] = 1;
   const lost = growableU32();
   for (let i = 0; i < docs.length; i++) if (isDropped[docs[i]] !== 0) lost.push(i);

@@ -2,6 +2,7 @@
  * The order of the items of two segments, base and overlay, in their union: runs of consecutive ordinals of either. A
  * column by item is then copied in runs, at the speed of memory, and an ordinal of a segment is translated by a map.
  */
+import { placed } from '../../kernel/array-blocks.js';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
@@ -48,7 +49,7 @@ export class MergedOrder {
 
   /** The ordinal in the union of each item of a segment. @param size its number of items */
   mapOf(segment: Segment, size: number): Uint32Array {
-    const map = new Uint32Array(size).fill(DROPPED);
+    const map = placed(Uint32Array, size).fill(DROPPED);
     let at = 0;
     for (const { segment: of, from, to } of this.runs) {
       if (of === segment) map.set(ordinals(at, at + to - from), from);
@@ -93,7 +94,7 @@ export class MergedOrder {
 
   /** The first of what each item owns, and behind the last item the number of all. */
   starts([base, overlay]: readonly [Uint32Array, Uint32Array]): Uint32Array {
-    const out = new Uint32Array(this.size + 1);
+    const out = placed(Uint32Array, this.size + 1);
     let at = 0;
     let owned = 0;
     for (const { segment, from, to } of this.runs) {
@@ -139,8 +140,8 @@ export function joinLists(
   lists: readonly [Lists, Lists],
   maps: readonly [Uint32Array, Uint32Array],
 ): Lists {
-  const start = new Uint32Array(owners.size + 1);
-  const items = new Uint32Array(lists[BASE].items.length + lists[OVERLAY].items.length);
+  const start = placed(Uint32Array, owners.size + 1);
+  const items = placed(Uint32Array, lists[BASE].items.length + lists[OVERLAY].items.length);
   const kept = maps.map(keepsOrdinals);
   let at = 0;
   let n = 0;
@@ -214,7 +215,7 @@ export function placesOf(
   overlaySize: number,
   compare: (base: number, overlay: number) => number,
 ): Int32Array {
-  const places = new Int32Array(overlaySize);
+  const places = placed(Int32Array, overlaySize);
   for (let item = 0, least = 0; item < overlaySize; item++) {
     const place = firstFrom(least, baseSize, own => compare(own, item) < 0);
     const found = place < baseSize && compare(place, item) === 0;
@@ -265,7 +266,7 @@ function addPresent(order: MergedOrder, base: SortedItems, from: number, to: num
 
 /** A sorted list of ordinals, translated to those of the union. */
 export function translated(list: Uint32Array, map: Uint32Array): SortedItems {
-  const out = new Uint32Array(list.length);
+  const out = placed(Uint32Array, list.length);
   translate(list, 0, list.length, map, out, 0);
   return out;
 }

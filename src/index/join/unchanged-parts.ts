@@ -2,6 +2,7 @@
  * What of the union is that of the base, byte for byte: the overlay has the same groups in the same places, and they
  * have what they had. Takes time in proportion to the overlay; it may say no where a join would tell otherwise.
  */
+import { placed } from '../../kernel/array-blocks.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import type { Attribute, Attributes } from '../attributes.js';
 import type { Level, NumberColumn, NumberColumns } from '../numbers.js';
@@ -158,7 +159,7 @@ function keptValues(
   ordinals: Uint32Array,
   at: (owner: number) => number,
 ): Uint32Array | undefined {
-  const map = new Uint32Array(added?.size ?? 0).fill(DROPPED);
+  const map = placed(Uint32Array, added?.size ?? 0).fill(DROPPED);
   for (let owner = 0; owner < ordinals.length; owner++) {
     const from = base.start[ordinals[owner]];
     const count = base.start[ordinals[owner] + 1] - from;
