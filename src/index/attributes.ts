@@ -304,6 +304,13 @@ export class Attribute {
     return this.byValue.owners.whole;
   }
 
+  /** The owners of a value, without reading those of others: a view. */
+  ownersOf(value: number): Uint32Array {
+    const start = this.byValue.start.range(value, value + 2);
+    const [from, to] = [start[value], start[value + 1]];
+    return this.byValue.owners.range(from, to).subarray(from, to);
+  }
+
   /** Number of pairs of an owner and its value. */
   get pairCount(): number {
     return this.byValue.owners.length;

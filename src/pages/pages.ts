@@ -155,6 +155,12 @@ export class Pages {
     yield* facetTally.prepare(view, offers);
   }
 
+  /** A word of a view, of the middle of the alphabet; undefined where it has none. */
+  someWord(request: ProductContext): string | undefined {
+    const { terms } = this.opened(request).view.text;
+    return terms.size > 0 ? terms.term(terms.size >>> 1) : undefined;
+  }
+
   private begin(budgetMs: number | undefined): void {
     this.workspace.deadline.start(budgetMs);
     this.resources.matcher.begin();

@@ -12,8 +12,8 @@ import { storedFile } from './manifest.js';
 import { type ByteRange, damaged, readRange, readRanges } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
-/** With smaller ones a call of the system costs more than it reads. */
-export const PAGE_BYTES = 1 << 18;
+/** With smaller ones a call of the system costs more than it reads; larger ones make searches in order read much more. */
+export const PAGE_BYTES = 1 << 16;
 /** The elements of `UnreadParts.read` that tell whether all has been read, and verified; those of pages follow. */
 const ALL = 0;
 const VERIFIED = 1;

@@ -94,11 +94,13 @@ t.test('values and their owners lead to each other, as a map of sets would have 
         assert.deepEqual(listed[index].values, names);
         names.forEach((name, ordinal) => {
           const range = attribute.owners.subarray(attribute.ownersStart[ordinal], attribute.ownersStart[ordinal + 1]);
-          assert.deepEqual(
-            [...range],
-            [...owners.get(name)!].sort((a, b) => a - b),
-            `owners of ${name}`,
-          );
+          for (const found of [range, attribute.ownersOf(ordinal)]) {
+            assert.deepEqual(
+              [...found],
+              [...owners.get(name)!].sort((a, b) => a - b),
+              `owners of ${name}`,
+            );
+          }
         });
         const total = level === 'variant' ? variants : counts.length;
         assert.equal(attribute.start.length, total + 1);

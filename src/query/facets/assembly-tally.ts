@@ -171,6 +171,12 @@ export class AssemblyTally {
     };
   }
 
+  /** Whether columns are copied already; that takes longer than counting a few hits. */
+  has(table: ValueSetTable, columns: readonly number[]): boolean {
+    const known = this.views.get(table)?.columns;
+    return known !== undefined && columns.every(column => known[column] !== undefined);
+  }
+
   /** Forgets what was counted before. */
   private begin(slot: Slot, table: ValueSetTable, hits: HitSet): void {
     const { bases } = slot.table ?? table;

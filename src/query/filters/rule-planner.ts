@@ -162,9 +162,7 @@ export class RulePlanner {
     const owners = emptyBitmap(byVariant ? structure.variantCount : structure.productCount);
     for (const value of values) {
       for (const ordinal of this.resolve(id, value)) {
-        for (let i = attribute.ownersStart[ordinal]; i < attribute.ownersStart[ordinal + 1]; i++) {
-          setBit(owners, attribute.owners[i]);
-        }
+        for (const owner of attribute.ownersOf(ordinal)) setBit(owners, owner);
       }
     }
     return byVariant ? { variants: owners } : { products: owners };

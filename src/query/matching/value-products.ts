@@ -76,10 +76,8 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
     return known.products;
   }
   const { attribute, value } = recognised;
-  const { ownersStart, owners } = view.attributes.all[attribute];
-  const from = ownersStart[value];
-  const to = ownersStart[value + 1];
-  if ((to - from) * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(owners, from, to);
+  const owners = view.attributes.all[attribute].ownersOf(value);
+  if (owners.length * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(owners, 0, owners.length);
   const key = `${attribute}=${value}`;
   const entry = memory.entryOf(key);
   const kept = entry && memory.read(entry);
@@ -90,7 +88,7 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
   }
   lookups.miss();
   const products = memory.words(bitmapWords(view.structure.productCount)).fill(0);
-  for (let i = from; i < to; i++) setBit(products, owners[i]);
+  for (let i = 0; i < owners.length; i++) setBit(products, owners[i]);
   knownEntries.set(recognised, memory.keep(key, new ValueProducts(products)));
   return products;
 }

@@ -4,7 +4,7 @@
  * batches are retried request by request, each alone in the thread, so that only the request at fault fails.
  */
 import { within } from '../../kernel/within.js';
-import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
@@ -158,6 +158,14 @@ export class QueryPool {
    */
   async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
+  }
+
+  /**
+   * Answers a query of a word of an open snapshot in place of that of the request: shows that its view can be read.
+   * @throws what the thread throws.
+   */
+  async first(thread: number, id: string, request: AutocompleteRequest): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'first', id, request });
   }
 
   /**

@@ -33,7 +33,7 @@ import type { QueryThreadData } from './query-task.js';
 import type { QueuedRequest } from './queued-request.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
-import { firstRequests, searchPageOf, warmUpRequests } from './warm-up.js';
+import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
 
 /** How long the views are not warmed up after the start while nothing has been answered. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
@@ -192,8 +192,14 @@ export class QueryService implements SwapParticipant {
     if (signals) pool.setSignals(signals);
     await this.eachThread(together, async thread => {
       await batcher.alone(thread, () => pool.open(thread, snapshot));
-      if (!together) await this.prepareViews(thread, snapshot.id, views);
-      await this.warmThread(thread, snapshot.id, views, together ? firstRequests : warmUpRequests);
+      if (together) {
+        for (const { market, locale } of views) {
+          await batcher.alone(thread, () => pool.first(thread, snapshot.id, beginningOf(market, locale)));
+        }
+      } else {
+        await this.prepareViews(thread, snapshot.id, views);
+        await this.warmThread(thread, snapshot.id, views);
+      }
     });
   }
 
@@ -215,7 +221,7 @@ export class QueryService implements SwapParticipant {
         .alone(thread, () => this.pool.openVisitors(thread))
         .catch((error: unknown) => this.warn({ err: error }, 'a query thread cannot read visitors'));
       await this.prepareViews(thread, id, views);
-      await this.warmThread(thread, id, views, warmUpRequests);
+      await this.warmThread(thread, id, views);
     });
     for (const _ of compileBodies()) await setImmediate();
     // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
@@ -335,14 +341,9 @@ export class QueryService implements SwapParticipant {
     }
   }
 
-  private async warmThread(
-    thread: number,
-    id: string,
-    views: readonly ViewManifest[],
-    requestsFor: typeof warmUpRequests,
-  ): Promise<void> {
+  private async warmThread(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
     for (const { market, locale } of views) {
-      for (const request of requestsFor(market, locale)) {
+      for (const request of warmUpRequests(market, locale)) {
         // Queries are answered in between: the pause of each thread is short.
         await this.batcher.alone(thread, () => this.pool.warm(thread, id, [request]));
       }

@@ -6,7 +6,7 @@
 import type { QueryName } from '../../api/query-parameters.js';
 import type { VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
 import type { PagesConfig } from '../../pages/pages.js';
-import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
@@ -52,6 +52,11 @@ export type QueryTask =
    * Runs queries on an open snapshot, without results (see `warm-up.ts`). `queryMs`: the time limit of each, if any.
    */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[]; queryMs?: number }
+  /**
+   * Completes a word of an open snapshot, without a result, which shows that the view of the request can be read. Most
+   * words are rare: the products of a letter would have to be gone through before the first answer.
+   */
+  | { kind: 'first'; id: string; request: AutocompleteRequest }
   /**
    * Computes for some milliseconds what queries like this one need on an open snapshot, unless it is there; asked again
    * for as long as the result is `more`.

@@ -72,6 +72,14 @@ export default function work(task: QueryTask): QueryResult | object {
       keepCompiledCode('start');
       return { kind: 'done' };
     }
+    case 'first': {
+      const pages = open.get(task.id);
+      if (pages === undefined) return { kind: 'missing' };
+      const { request } = task;
+      pages.answer({ ...request, q: pages.someWord(request) ?? request.q }, Date.now());
+      keepCompiledCode('start');
+      return { kind: 'done' };
+    }
     case 'prepare':
       return { kind: prepare(task) ? 'done' : 'more' };
     case 'rehearsed':

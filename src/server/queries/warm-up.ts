@@ -3,20 +3,21 @@
  * that the first queries of visitors are not slower, and a snapshot that fails on them never becomes live. At the start
  * of the daemon, when the first snapshot is waited for, most of them run after that.
  */
-import type { ProductContext, SearchPageRequest, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
+import type {
+  AutocompleteRequest,
+  ProductContext,
+  SearchPageRequest,
+  StorefrontRequest,
+  Visit,
+} from '../../pages/shared/requests.js';
 
 /** The queries for one view; their answers are dropped. */
 export function warmUpRequests(market: string, locale: string): StorefrontRequest[] {
   return [searchPageOf(market, locale), beginningOf(market, locale)];
 }
 
-/** What shows that a view can be opened, without what only a list of all products needs. */
-export function firstRequests(market: string, locale: string): StorefrontRequest[] {
-  return [beginningOf(market, locale)];
-}
-
 /** Autocomplete of a letter. */
-function beginningOf(market: string, locale: string): StorefrontRequest {
+export function beginningOf(market: string, locale: string): AutocompleteRequest {
   return { ...contextOf(market, locale), query: 'autocomplete', q: 'a', contentLists: [], rules: [] };
 }
 

@@ -180,6 +180,27 @@ t.test('of regions with nearly all of their products those that are missing are 
   }
 });
 
+t.test('a tally tells which columns it has copied', t => {
+  const [products, width] = [300, 2];
+  const table = {
+    rows: new Uint16Array(products * width).map((_, cell) => cell % width),
+    width,
+    bases: Uint32Array.of(0, 1, 2),
+    setCount: 2,
+    byId: new Map(),
+  };
+  const order = { rank: Uint32Array.of(0), byRank: Uint32Array.of(0) };
+  const sets = { column: 1, base: 1, start: Uint32Array.of(0, 1), values: Uint32Array.of(0) };
+  const hits = { docs: Uint32Array.from({ length: products }, (_, product) => product), count: products };
+  const tally = AssemblyTally.make()!;
+  t.notOk(tally.has(table, [1]));
+  tally.list({ table, sets, order, byCount: false }, hits, [1], new Deadline());
+  t.ok(tally.has(table, [1]));
+  t.notOk(tally.has(table, [0, 1]));
+  t.notOk(tally.has({ ...table }, [1]), 'those of another view');
+  t.end();
+});
+
 t.test('past the deadline some products are counted', async t => {
   const products = 200_000;
   const bases = Uint32Array.of(0, 1);

@@ -33,6 +33,8 @@ const DAY_MS = 86_400_000;
 const VALUES_PER_FOUND = 8;
 /** Where fewer words of a bitmap than one in so many have a hit, hits are counted one by one. */
 const WORDS_PER_HIT = 128;
+/** Where fewer products than one in so many are hits, no columns are copied to count them: at a start they wait for that. */
+const PRODUCTS_PER_HIT = 16;
 const NONE: ReadonlySet<number> = new Set();
 
 /** Values of an attribute: `values[from … to)` of the tally, with their counts beside them. */
@@ -263,9 +265,13 @@ export class FacetTally {
     const { sets, level } = facet.attribute;
     if (!this.assembly || !sets || hits.found || (hits.variants && level === 'variant')) return undefined;
     // Few hits are quicker to go through than a bitmap.
-    if (hits.count * WORDS_PER_HIT < bitmapWords(view.structure.productCount)) return undefined;
+    const { productCount } = view.structure;
+    if (hits.count * WORDS_PER_HIT < bitmapWords(productCount)) return undefined;
+    const table = view.attributes.valueSets;
+    const counted = columns?.includes(sets.column) ? columns : [sets.column];
+    if (hits.count * PRODUCTS_PER_HIT < productCount && !this.assembly.has(table, counted)) return undefined;
     const order = facet.order ?? facet.labels;
-    const listed = { table: view.attributes.valueSets, sets, order, byCount: isByCount(facet) };
+    const listed = { table, sets, order, byCount: isByCount(facet) };
     return this.assembly.list(listed, hits, columns, deadline);
   }
 
