@@ -142,6 +142,13 @@ function addSections(part: PartWriter, name: string, sections: DictionarySection
     .add(`${name}.children`, children);
 }
 
+/** The terms from `from` to before `to` begin with a text. */
+export interface Beginning {
+  text: string;
+  from: number;
+  to: number;
+}
+
 export class Dictionary {
   readonly size: number;
   private readonly pagedUnits: PagedSection<Uint16Array>;
@@ -182,6 +189,24 @@ export class Dictionary {
 
   get offsets(): Uint32Array {
     return this.pagedOffsets.whole;
+  }
+
+  /** The beginnings of some length, with the terms that have each, in their order; a few rare ones are left out. */
+  beginnings(length: number): Beginning[] {
+    let nodes: (Beginning & { node: number })[] = [{ text: '', from: 0, to: this.size, node: 0 }];
+    for (let depth = 0; depth < length; depth++) nodes = nodes.flatMap(node => this.below(node));
+    return nodes;
+  }
+
+  private below({ text, node, to }: Beginning & { node: number }): (Beginning & { node: number })[] {
+    const { labels, firsts, children } = this;
+    const [first, behind] = [children[node], children[node + 1]];
+    return Array.from({ length: behind - first }, (_, i) => ({
+      text: text + String.fromCharCode(writtenUnit(labels[first + i])),
+      from: firsts[first + i],
+      to: first + i + 1 < behind ? firsts[first + i + 1] : to,
+      node: first + i,
+    }));
   }
 
   term(ordinal: number): string {

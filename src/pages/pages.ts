@@ -161,6 +161,14 @@ export class Pages {
     return terms.size > 0 ? terms.term(terms.size >>> 1) : undefined;
   }
 
+  /** The pairs of letters with which the most words of the products of a view begin, the most frequent first. */
+  frequentPairs(request: ProductContext, most: number): string[] {
+    const { terms, start } = this.opened(request).view.text;
+    const pairs = terms.beginnings(2).map(({ text, from, to }) => ({ text, postings: start[to] - start[from] }));
+    pairs.sort((a, b) => b.postings - a.postings);
+    return pairs.slice(0, most).map(({ text }) => text);
+  }
+
   private begin(budgetMs: number | undefined): void {
     this.workspace.deadline.start(budgetMs);
     this.resources.matcher.begin();

@@ -61,6 +61,18 @@ t.test('terms come back as they were written, and are found at their ordinals', 
   );
 });
 
+t.test('the beginnings of a length come with the terms that have them', async t => {
+  const letters = [...'abcdef'];
+  const terms = letters.flatMap(first => letters.flatMap(second => [...'0123456789'].map(end => first + second + end)));
+  const dictionary = dictionaryOf([...letters, ...terms].sort());
+  const expected = letters.flatMap(first =>
+    letters.map(second => ({ text: first + second, ...dictionary.prefix(first + second) })),
+  );
+  t.match(dictionary.beginnings(2), expected);
+  t.equal(dictionary.beginnings(2).length, expected.length);
+  t.same(dictionaryOf([]).beginnings(2), []);
+});
+
 t.test('a prefix gives the range of the terms that start with it', async () => {
   const prefixes = fc.oneof(nearTerm, anyTerm);
   fc.assert(

@@ -34,7 +34,7 @@ import {
   type QueryThreadData,
   type UnreadBody,
 } from './query-task.js';
-import { sampleOf } from './rehearsal.js';
+import { SAMPLED_PAIRS, sampleOf } from './rehearsal.js';
 
 /** What the thread is set up with; undefined before its first task. */
 let setUp: { config: PagesConfig; visitors: VisitorReaderOptions } | undefined;
@@ -89,7 +89,9 @@ export default function work(task: QueryTask): QueryResult | object {
       const pages = open.get(task.id);
       if (pages === undefined) return { kind: 'missing' };
       const { body } = pages.answer(task.request, Date.now());
-      return { kind: 'sampled', sample: sampleOf(Buffer.from(body).toString()) };
+      const sample = sampleOf(Buffer.from(body).toString());
+      if (sample) sample.pairs.push(...pages.frequentPairs(task.request, SAMPLED_PAIRS));
+      return { kind: 'sampled', sample };
     }
     case 'release':
       release(task.id);

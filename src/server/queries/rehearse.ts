@@ -44,6 +44,9 @@ export async function rehearse(generation: Generation, { pool, batcher, log, end
     const requests = rehearsalOf(market, locale, sample);
     for (let round = 0; round < rounds; round++) {
       for (const request of requests) await inAll(request.query, thread => pool.rehearse(thread, id, request));
+      await inAll('explain', async thread => {
+        await pool.explain(thread, generation.shared, requests[0]!, [sample.productKey]);
+      });
       if (rounds === ROUNDS && round === 0) await inAll('all', thread => pool.rehearsed(thread));
     }
     rounds = 1;

@@ -16,13 +16,15 @@ const lamp = (i: number) => ({
 });
 
 t.test('every page that a product is enough for is rehearsed', async t => {
-  const sample = { title: 'Röd Lampa', productKey: 'p1', variantKey: 'v1' };
+  const sample = { title: 'Röd Lampa', productKey: 'p1', variantKey: 'v1', pairs: ['la', 'rö'] };
   const requests = rehearsalOf('se', 'sv-SE', sample);
   t.same(
     [...new Set(requests.map(({ query }) => query)), ...NOT_REHEARSED].sort(),
     Object.keys(QUERY_PARAMETERS).sort(),
     'a new page is rehearsed, or listed here',
   );
+  const beginnings = requests.flatMap(request => (request.query === 'autocomplete' ? [request.q] : []));
+  t.same(beginnings.slice(-2), ['la', 'rö']);
   for (const { market, locale, userContext, notify } of requests) {
     t.same([market, locale, userContext, notify], ['se', 'sv-SE', 'SYNTHETIC', false], 'it counts for no visitor');
   }
@@ -39,6 +41,7 @@ t.test('its texts and keys are those of the first product with a title and a var
     title: 'Lampa',
     productKey: 'p3',
     variantKey: 'v3',
+    pairs: [],
   });
   t.equal(sampleOf(answer([])), undefined);
 });
@@ -54,6 +57,12 @@ t.test('a live snapshot answers all of it in each view', async t => {
   const asked = new Set<string>();
   const { pool } = service;
   const run = pool.rehearse.bind(pool);
+  const explain = pool.explain.bind(pool);
+  pool.explain = async (thread, snapshot, request, products) => {
+    const outcome = await explain(thread, snapshot, request, products);
+    asked.add(`${thread} ${request.market} ${'json' in outcome ? 'explained' : 'not explained'}`);
+    return outcome;
+  };
   pool.rehearse = (thread, id, request) => {
     asked.add(`${thread} ${request.market} ${request.query}`);
     return run(thread, id, request);
@@ -62,7 +71,7 @@ t.test('a live snapshot answers all of it in each view', async t => {
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
   await until('the end of the rehearsal', () => service.current!.pending === 0);
   t.same(failed, []);
-  const pages = Object.keys(QUERY_PARAMETERS).filter(page => !NOT_REHEARSED.includes(page));
+  const pages = [...Object.keys(QUERY_PARAMETERS).filter(page => !NOT_REHEARSED.includes(page)), 'explained'];
   const all = [0, 1].flatMap(thread =>
     ['no', 'se'].flatMap(market => pages.map(page => `${thread} ${market} ${page}`)),
   );
