@@ -6,7 +6,9 @@ import t from 'tap';
 import { DEMO_CATALOG } from '../bench/catalogs/known-catalogs.js';
 import { readGroups } from '../bench/catalogs/product-groups.js';
 import type { Facts } from '../bench/relevance/facts.js';
+import { fashion } from '../bench/relevance/fashion.js';
 import { below, floorOf, readFloor } from '../bench/relevance/floor.js';
+import { interval } from '../bench/relevance/intervals.js';
 import { type Grade, grade, worth } from '../bench/relevance/judge.js';
 import {
   faultsOf,
@@ -17,6 +19,8 @@ import {
   runJudged,
 } from '../bench/relevance/judged.js';
 import { openShop } from '../bench/relevance/shop.js';
+import { type ShoppingRow, shopping, worthOf } from '../bench/relevance/shopping.js';
+import { means } from '../bench/relevance/summary.js';
 import { Want } from '../bench/relevance/want.js';
 import { testFolder } from './folder.js';
 
@@ -108,4 +112,38 @@ t.test('search is no worse than the floor of every class and locale', async t =>
   t.same(new Set(Object.keys(readFloor())), floored, 'none goes without a floor');
   const spoilt = rows.map(row => (row.class === 'plain' ? { ...row, ndcg: 0.5 } : row));
   t.match(below(spoilt, floorOf(rows))[0], /^plain: 0\.5000, expected 0\.\d+ or more$/, 'a class that falls is told');
+});
+
+t.test('lists that people judged: gains count by place, and what has no judgement is wrong', async t => {
+  const rel = { a: 1, b: 1, c: 0.1, d: 0 };
+  const { ndcg, first, recall } = worthOf(['x', 'a', 'c'], rel);
+  // By hand: 1 / log2(3) + 0.1 / 2 over 1 + 1 / log2(3) + 0.1 / 2.
+  t.ok(Math.abs(ndcg - 0.6809 / 1.6809) < 1e-3, `${ndcg}`);
+  t.equal(first, false);
+  t.equal(recall, 2 / 3);
+  t.same(worthOf(['b', 'a', 'c'], rel), { ndcg: 1, first: true, recall: 1 });
+  const { mean, low, high } = interval([0, 1, 1, 0, 1, 0, 1, 1]);
+  t.equal(mean, 0.625);
+  t.ok(low < mean && mean < high && low >= 0 && high <= 1);
+  t.same(interval([0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
+});
+
+t.test('shopping queries that people judged are no worse than their floor', async t => {
+  const rows = await shopping(testFolder(t));
+  if (!rows) return t.comment('the judged catalog is not beside the checkout');
+  const mean = (value: (row: ShoppingRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
+  const figures = {
+    ndcg: mean(row => row.ndcg),
+    first: mean(row => Number(row.first)),
+    recall: mean(row => row.recall),
+  };
+  t.ok(figures.ndcg >= 0.645, `nDCG@10 ${figures.ndcg}`);
+  t.ok(figures.first >= 0.71, `first hit exact ${figures.first}`);
+  t.ok(figures.recall >= 0.615, `recall in 50 ${figures.recall}`);
+});
+
+t.test('judged queries over a real catalog of fashion are no worse than their floor', async t => {
+  const rows = await fashion(testFolder(t));
+  if (!rows) return t.comment('the judged catalog is not beside the checkout');
+  t.ok(means(rows).ndcg >= 0.985, `nDCG@10 ${means(rows).ndcg}`);
 });

@@ -8,3 +8,8 @@ export const FASHION_CATALOG = inCheckout('../shared/data/fashion/catalog.jsonl.
 export const FASHION_PRODUCTS = 4_998;
 /** Judged queries over it. */
 export const FASHION_QUERIES = inCheckout('../shared/relevance/fashion.queries.jsonl');
+
+/** A catalog as shops have them, of products of all kinds. */
+export const SHOPPING_CATALOG = inCheckout('../shared/relevance/shopping.jsonl.gz');
+/** Queries over it that people judged. */
+export const SHOPPING_QUERIES = inCheckout('../shared/relevance/shopping.queries.jsonl');

@@ -15,6 +15,7 @@ import { writeFloor } from './floor.js';
 import { faultsOf, marketsOf, type Row, readJudged, runJudged } from './judged.js';
 import { type AskedQuery, askedQuery, writeRelevance } from './results.js';
 import { openShop } from './shop.js';
+import { type ShoppingRow, shopping, shoppingTable } from './shopping.js';
 import { summaryTable } from './summary.js';
 
 const USAGE = `npm run bench:relevance -- [options]
@@ -22,8 +23,9 @@ const USAGE = `npm run bench:relevance -- [options]
   --locale A,B     only these locales
   --worst N        also list the N worst queries, with what they found (default 0)
   --json           print a JSON line a query instead of the table
-  --fashion        score the judged queries over a real catalog, where that stands beside the checkout
-  --write          put what is measured, there too, into bench/results/relevance.json, and write the pages from that
+  --only A,B       only these sets of demo, fashion, shopping (default: all that are there)
+  --write          put what is measured of demo and fashion into bench/results/relevance.json, and write the pages
+                   from that
   --write-floor    set data/relevance/floor.json a little under what is measured`;
 
 const OPTIONS = {
@@ -31,22 +33,25 @@ const OPTIONS = {
   locale: { type: 'string' },
   worst: { type: 'string', default: '0' },
   json: { type: 'boolean', default: false },
-  fashion: { type: 'boolean', default: false },
+  only: { type: 'string', default: 'demo,fashion,shopping' },
   write: { type: 'boolean', default: false },
   'write-floor': { type: 'boolean', default: false },
 } as const;
 
 const options = readOptions(USAGE, OPTIONS, values => {
-  const partial = values.class !== undefined || values.locale !== undefined || values.fashion;
+  const only = values.only.split(',');
+  const unknown = only.find(set => !OPTIONS.only.default.split(',').includes(set));
+  if (unknown !== undefined) throw new Error(`--only: found ${unknown}, expected some of ${OPTIONS.only.default}`);
+  const partial = values.class !== undefined || values.locale !== undefined || !only.includes('demo');
   if ((values.write || values['write-floor']) && partial) {
-    throw new Error('--write, --write-floor: expected without --class, --locale and --fashion');
+    throw new Error('--write, --write-floor: expected without --class and --locale, and with the demo');
   }
   return {
     class: values.class?.split(','),
     locale: values.locale?.split(','),
     worst: wholeNumber('worst', values.worst, 0, 10_000),
     json: values.json,
-    fashion: values.fashion,
+    only,
     write: values.write,
     writeFloor: values['write-floor'],
   };
@@ -54,19 +59,24 @@ const options = readOptions(USAGE, OPTIONS, values => {
 const folder = temporaryFolder();
 const asked: AskedQuery[] = [];
 
-if (!options.fashion) {
+if (options.only.includes('demo')) {
   const rows = await demo();
   report(rows);
   asked.push(...rows.map(row => askedQuery('demo', row)));
   if (options.writeFloor) writeFloor(rows);
 }
-if (options.fashion || options.write) {
+if (options.only.includes('fashion')) {
   const rows = await fashion(join(folder, 'fashion'));
   if (rows === undefined) say('the fashion catalog is not beside the checkout: skipped');
   else {
     report(rows);
     asked.push(...rows.map(row => askedQuery('fashion', row)));
   }
+}
+if (options.only.includes('shopping')) {
+  const rows = await shopping(join(folder, 'shopping'));
+  if (rows === undefined) say('the shopping catalog is not beside the checkout: skipped');
+  else reportShopping(rows);
 }
 if (options.write) {
   writeRelevance({ conditions: conditionsOf({}), rows: asked });
@@ -97,6 +107,19 @@ function report(rows: readonly Row[]): void {
   else {
     for (const row of worstOf(rows, options.worst)) console.log(described(row));
     console.log(`\n${summaryTable(rows)}`);
+  }
+}
+
+function reportShopping(rows: readonly ShoppingRow[]): void {
+  if (options.json) for (const row of rows) console.log(JSON.stringify(row));
+  else {
+    for (const row of [...rows].sort((a, b) => a.ndcg - b.ndcg).slice(0, options.worst)) {
+      const { q, used, ndcg, recall, hits, keys } = row;
+      const read = used === q ? '' : ` (read as "${used}")`;
+      const worth = `${ndcg.toFixed(3)}  recall ${recall.toFixed(2)}`;
+      console.log(`"${q}"${read}: ${worth}  ${hits} hits  ${keys.slice(0, 5).join(' ')}`);
+    }
+    console.log(`\n${shoppingTable(rows)}`);
   }
 }
 

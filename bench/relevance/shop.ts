@@ -11,6 +11,7 @@ import { publish } from '../../src/snapshot/index.js';
 import { answerText, openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';
 import { parsedJson } from '../harness/parsed-json.js';
 
+/** Hits that are asked for where nothing else is said. */
 const LIMIT = 10;
 const MAX_INFLATED_BYTES = 1 << 30;
 /** The day to which the demo catalog's dates belong, so that results do not change with the calendar. */
@@ -26,12 +27,13 @@ export interface Found {
   hits: number;
   /** Hits of the secondary list. */
   others: number;
-  /** Of the first ten hits. */
+  /** Of the first hits. */
   keys: string[];
 }
 
 export interface Shop {
-  search(q: string, market: string, locale: string): Found;
+  /** @param limit most keys of hits */
+  search(q: string, market: string, locale: string, limit?: number): Found;
   close(): void;
 }
 
@@ -44,8 +46,8 @@ export async function openShop(dataDir: string, catalog: string): Promise<Shop> 
   await importInProcess(dataDir, catalog);
   const pages = pagesOver(await openAnnounced(dataDir));
   return {
-    search(q, market, locale) {
-      const parameters = new URLSearchParams({ q, market, locale, ...VISITOR, limit: String(LIMIT) });
+    search(q, market, locale, limit = LIMIT) {
+      const parameters = new URLSearchParams({ q, market, locale, ...VISITOR, limit: String(limit) });
       const request = parsedQuery('search-page', `${parameters}`);
       const page = parsedJson(SearchPage, answerText(pages, request, NOW), 'search page');
       return {

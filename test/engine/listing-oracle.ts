@@ -30,6 +30,8 @@ export interface Listed {
   request: ProductContext & { facets: readonly FacetSelection[]; skip: number; limit: number };
   sort: SortOrder;
   ticket: TicketOf;
+  /** Products that stand behind the others in every order. */
+  behind?: ReadonlySet<Item>;
 }
 
 export class ListingOracle {
@@ -56,8 +58,10 @@ export class ListingOracle {
 
   ordered(listed: Listed): Item[] {
     const shown = this.shown(listed);
-    const { match, sort, request } = listed;
-    return sort === 'RELEVANCE' ? byPoints(shown, match) : sorted(shown, sort, this.oracle, request);
+    const { match, sort, request, behind } = listed;
+    if (sort === 'RELEVANCE') return byPoints(shown, match);
+    const tiers = [shown.filter(item => !behind?.has(item)), shown.filter(item => behind?.has(item))];
+    return tiers.flatMap(tier => sorted(tier, sort, this.oracle, request));
   }
 
   /** The member `primaryList` of a response. */

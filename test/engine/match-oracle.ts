@@ -22,6 +22,8 @@ export interface Found {
   /** What was given up, and where others follow them, the products that have all of it. */
   dropped: string[];
   full: number;
+  /** Those others, which stand behind in every order. */
+  behind?: ReadonlySet<Item>;
 }
 
 const { fround } = Math;
@@ -29,8 +31,9 @@ const ALL_PARTS = 0xffff;
 const FURTHER_FIELDS = 0.25;
 const HEAD_BONUS = 0.5;
 const BESIDE_HEAD = 0.6;
-const FEW_HITS = 10;
-const LACKING = 1000;
+/** A page, and what lists of a few are continued to. */
+export const PAGE_OF_HITS = 60;
+export const FEW_HITS = 10;
 const LAST_PLACE = 14;
 const WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, 4],
@@ -124,17 +127,18 @@ export class MatchOracle {
   /**
    * The products with every word, and behind them, where they are few, those that lack some.
    * @param limited what may be found within the bounds of the text
+   * @param enough products, with those that lack a word; 0: none of these
    */
   find(
     meaning: Meaning,
     within: readonly Item[],
     limited: readonly Item[],
     offers: OfferSelection,
-    relaxing = true,
+    enough = PAGE_OF_HITS,
   ): Found {
     const bounded = meaning.bounds.length > 0;
     const texts = meaning.bounds.map(({ start, end }) => meaning.q.slice(start, end));
-    const more = (found: Found) => (relaxing ? this.goOn(found, offers) : found);
+    const more = (found: Found) => (enough > 0 ? this.goOn(found, offers, enough) : found);
     const inForce = { meaning, within: bounded ? limited : within, bounded, dropped: [], full: 0 };
     const withoutBounds = { meaning, within, bounded: false, dropped: texts, full: 0 };
     const found = { ...inForce, match: this.match(meaning, inForce.within, offers) };
@@ -144,30 +148,35 @@ export class MatchOracle {
       if (all.size > 0) return more({ ...withoutBounds, match: all });
     }
     const further = more(found);
-    if (further.match.size > 0 || !bounded || !relaxing) return further;
+    if (further.match.size > 0 || !bounded || enough === 0) return further;
     const beyond = more({ ...withoutBounds, match: found.match });
     return beyond.match.size > 0 ? beyond : found;
   }
 
-  /** Adds the products that lack a word, then two and so on, until there are enough. */
-  private goOn(found: Found, offers: OfferSelection): Found {
+  /** Adds the products that lack a unit, then two and so on, those of a set of units together, until there are enough. */
+  private goOn(found: Found, offers: OfferSelection, enough: number): Found {
     const { match, meaning, within } = found;
     const full = match.size;
-    const shorter = this.query.relax(meaning);
-    const steps = shorter.length === 0 ? [] : [this.query.dropOne(meaning), ...shorter.slice(1).map(one => [one])];
+    const others = new Set(within.filter(item => !match.has(item)));
     const union: Match = new Map(match);
     const dropped = new Set<string>();
-    for (const [level, queries] of steps.entries()) {
-      if (union.size >= FEW_HITS) break;
-      for (const relaxed of queries) {
-        const others = this.match(relaxed.meaning, within, offers);
-        if (others.size > full) for (const word of relaxed.dropped) dropped.add(word);
-        for (const [item, points] of others) {
-          union.set(item, Math.max(union.get(item) ?? -Infinity, fround(points - LACKING * (level + 1))));
-        }
+    for (const partial of this.query.partials(meaning)) {
+      if (union.size >= enough) break;
+      const more = [...others].filter(item => this.hasAll(partial.kept, item));
+      for (const item of more) {
+        others.delete(item);
+        const points = this.match(partial.meaning, [item], offers).get(item)!;
+        union.set(item, fround(points - partial.less));
       }
+      if (more.length > 0) for (const word of partial.dropped) dropped.add(word);
     }
-    return union.size > full ? { ...found, match: union, dropped: [...found.dropped, ...dropped], full } : found;
+    const isMore = union.size > full;
+    const behind = new Set([...union.keys()].filter(item => !match.has(item)));
+    return isMore ? { ...found, match: union, dropped: [...found.dropped, ...dropped], full, behind } : found;
+  }
+
+  private hasAll(words: readonly Word[], item: Item): boolean {
+    return words.every(word => this.wordPoints([word], item) !== undefined);
   }
 
   /** What else to ask for: the text without a word. */

@@ -15,7 +15,7 @@ import { type Item, type OfferSelection, Oracle } from '../pages/oracle.js';
 import { PageOracle, type RandomPage } from '../pages/page-oracle.js';
 import type { Catalog } from '../pages/shop.js';
 import { isInStock, type Listed, ListingOracle, type ListingSettings, type Passing } from './listing-oracle.js';
-import { type Found, type Match, MatchOracle } from './match-oracle.js';
+import { FEW_HITS, type Found, type Match, MatchOracle, PAGE_OF_HITS } from './match-oracle.js';
 import { ticketsOf } from './normal-form.js';
 import { PhraseOracle } from './phrase-oracle.js';
 import type { Meaning } from './query-oracle.js';
@@ -68,7 +68,9 @@ export class NaiveEngine {
     const passing = this.passing(request.rules, found, request);
     const ticket = ticketsOf(request, { pageType: 'SEARCH', list: 'primary', q: request.q }, this.generation);
     const { match } = found;
-    const listed: Listed = { match, passing, request, sort: request.sort ?? 'RELEVANCE', ticket };
+    const { behind } = found;
+    const sort = request.sort ?? 'RELEVANCE';
+    const listed: Listed = { match, passing, request, sort, ticket, ...(behind && { behind }) };
     const primaryList = this.listings.primaryList(listed, request.viewAllSecondary);
     const { dropped, full } = found;
     return {
@@ -99,7 +101,7 @@ export class NaiveEngine {
   autocomplete(request: AutocompleteRequest): unknown {
     const { q, rules } = request;
     const within = this.within(rules, request);
-    const found = q === '' ? undefined : this.find(q, rules, request, true);
+    const found = q === '' ? undefined : this.find(q, rules, request, true, FEW_HITS);
     const match: Match = found?.match ?? new Map();
     const passing = this.passing(rules, found, request);
     const hits = this.listings.oncePerGroup([...match.keys()], match);
@@ -131,11 +133,11 @@ export class NaiveEngine {
     return this.oracle.hits(rules, [], offers);
   }
 
-  private find(q: string, rules: RuleExpression, offers: OfferSelection, typing = false, relaxing = true): Found {
+  private find(q: string, rules: RuleExpression, offers: OfferSelection, typing = false, enough = PAGE_OF_HITS): Found {
     const meaning = this.matches.query.read(q, typing);
     const within = this.within(rules, offers);
     const limited = this.oracle.hits(rules, boundsOf(meaning), offers);
-    return this.matches.find(meaning, within, limited, offers, relaxing);
+    return this.matches.find(meaning, within, limited, offers, enough);
   }
 
   private passing(rules: RuleExpression, found: Found | undefined, offers: OfferSelection): Passing {
@@ -179,7 +181,7 @@ export class NaiveEngine {
 
   private askedList(request: LandingPageRequest): unknown {
     const rules = request.body!.rules;
-    const found = this.find(request.q, rules, request, false, false);
+    const found = this.find(request.q, rules, request, false, 0);
     const passing = this.passing(rules, found, request);
     return this.listings.primaryList({
       ...{ match: found.match, passing, request, sort: request.sort ?? 'RELEVANCE' },

@@ -37,6 +37,14 @@ export interface Relaxed {
   dropped: string[];
 }
 
+/** A text with some of its units alone. */
+export interface Partial extends Pick<Relaxed, 'meaning' | 'dropped'> {
+  /** The words that products must have. */
+  kept: Word[];
+  /** What is taken from the points of its products. */
+  less: number;
+}
+
 const FORM = 0.9;
 const BEGINNING = 0.7;
 const MOST_BEGINNINGS = 48;
@@ -51,6 +59,15 @@ export const PART = 1 << FIELD.PART;
 const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
 const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
 const HEAD = 50;
+
+const HEAD_WORTH = 1.5;
+const QUALITY_WORTH = 0.5;
+const KIND_WORTH = 1.5;
+const COMMON = 2;
+const LEAST_SHARE = 0.25;
+const LACKING = 1000;
+const LACKING_EACH = 30;
+const LACKING_WORTH = 0.5;
 
 export class QueryOracle {
   constructor(private readonly words: WordsOracle) {}
@@ -100,6 +117,41 @@ export class QueryOracle {
       const rest = units.filter((_, k) => k !== i);
       return saysWhat(rest, units) ? [without(meaning, [unit])] : [];
     });
+  }
+
+  /** Queries with some of the units, those with most of them first; each has enough of the text to be listed. */
+  partials(meaning: Meaning): Partial[] {
+    const all = this.units(meaning).map(unit => this.weighed(unit, meaning));
+    const isKnown = ({ from, to }: Unit) => meaning.words.slice(from, to).every(word => this.frequency(word) > 0);
+    const known = all.filter(isKnown).sort((a, b) => b.worth - a.worth || a.from - b.from);
+    const worth = (units: readonly Weighed[]) => units.reduce((sum, unit) => sum + unit.worth, 0);
+    const partials: (Partial & { units: Weighed[] })[] = [];
+    for (let set = 1; set < 1 << known.length; set++) {
+      const units = known.filter((_, u) => set & (1 << u));
+      const lost = known.filter(unit => !units.includes(unit));
+      if (units.length === all.length || worth(units) < worth(known) * LEAST_SHARE || !saysWhat(units, all)) continue;
+      const less = lost.reduce((sum, unit) => sum + LACKING_EACH + unit.worth * LACKING_WORTH, LACKING);
+      const { meaning: rest, dropped } = without(
+        meaning,
+        all.filter(unit => !units.includes(unit)),
+      );
+      const kept = rest.words.filter(({ optional }) => !optional);
+      partials.push({ meaning: rest, dropped, kept, less: Math.fround(less), units });
+    }
+    return partials.sort((a, b) => b.units.length - a.units.length || worth(b.units) - worth(a.units));
+  }
+
+  private weighed(unit: Unit, { words, named }: Meaning): Weighed {
+    const { from, to } = unit;
+    const own = words.slice(from, to);
+    const values = named.filter(value => value.from === from && value.to === to);
+    const isHead = own.some(({ head }) => head);
+    let worth = own.reduce((sum, word) => sum + this.rarity(word), 0);
+    const isCommon = worth < COMMON && !isHead && values.length === 0;
+    if (isHead) worth *= HEAD_WORTH;
+    if (!unit.what) worth *= QUALITY_WORTH;
+    const most = values.map(({ entity, worth }) => worth * (KINDS.has(entity.attribute) ? KIND_WORTH : 1));
+    return { ...unit, worth: worth + Math.max(0, ...most), what: unit.what && !isCommon };
   }
 
   private recognise(words: readonly Word[]): Named[] {
@@ -193,6 +245,11 @@ interface Unit {
   to: number;
   importance: number;
   what: boolean;
+}
+
+interface Weighed extends Unit {
+  /** What it brings to the points of a product, roughly. */
+  worth: number;
 }
 
 function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {

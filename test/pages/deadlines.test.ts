@@ -11,7 +11,7 @@ import { autocompleteRequest, Builder, CONTEXT, mainKeys, type SearchJson, Shop,
 
 const GROUPS = 12_000;
 /** The last so many have rare words, for texts that find little. */
-const RARE = 12;
+const RARE = 84;
 const COLOURS = ['Red', 'Blue', 'Green', 'Black'];
 const TYPES = ['Dresses', 'Shirts', 'Shoes'];
 const VIEW = { market: 'uk', locale: 'en-GB' };

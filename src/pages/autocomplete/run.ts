@@ -10,7 +10,7 @@ import { FacetedHits } from '../../query/facets/faceted-hits.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
-import { type Completed, complete } from '../../query/search/search.js';
+import { type Completed, complete, FEW_HITS } from '../../query/search/search.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
@@ -108,7 +108,8 @@ function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
   const lookedThrough = settings.productSuggestions * LOOKED_THROUGH;
   if (request.q === '') return { plan, text: undefined, selection: allowed, lookedThrough };
   const scope = scopeOf(allowed, phraseRules.lexicon, context);
-  const text = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
+  const interpreted = interpretTyping(request.q, scope, matcher);
+  const text = complete(interpreted, scope, matcher, settings.partialMatches, FEW_HITS);
   return { plan, text, selection: { filter: text.filter, within: text.within }, lookedThrough };
 }
 

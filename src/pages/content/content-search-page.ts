@@ -4,7 +4,7 @@
  */
 import { interpret } from '../../query/correction/interpretation.js';
 import { firstContent, passingContent } from '../../query/search/content-search.js';
-import { type Completed, complete } from '../../query/search/search.js';
+import { type Completed, complete, FEW_HITS } from '../../query/search/search.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import { type Page, type PageResult, Steps } from '../shared/page.js';
@@ -31,12 +31,13 @@ export const contentSearchPage: Page<ContentSearchPageRequest, ContentSearchResu
 
 function compute(request: ContentSearchPageRequest, context: PageContext): ContentSearchResult {
   const { q, origin, contentFilter, skip, limit, sort } = request;
-  const { view, contentMatcher: matcher, explained } = context;
+  const { view, contentMatcher: matcher, explained, settings } = context;
   const { content } = view;
   const nothing = { items: new Uint32Array(0), scores: undefined, totalHits: 0, autoCorrected: false };
   if (!content) return { request, text: undefined, ...nothing };
   const scope = { view: content, within: passingContent(contentFilter, content) };
-  const text = complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
+  const interpreted = interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT');
+  const text = complete(interpreted, scope, matcher, settings.partialMatches, FEW_HITS);
   const { matches } = text;
   const first = firstContent(matches, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
   return {

@@ -2,7 +2,6 @@
 import { hasBit } from '../../kernel/bitmap.js';
 import { nearWords } from '../../query/explain/near-words.js';
 import type { Scorer } from '../../query/explain/scorer.js';
-import { FEW_HITS } from '../../query/search/search.js';
 import { isKnown, type QueryTerm } from '../../query/understanding/query-term.js';
 import type { View } from '../../snapshot/index.js';
 import type { FoundList } from './explained-lists.js';
@@ -51,7 +50,7 @@ export class Absence {
     if (fits && keptOut) return [];
     const message = queryTerms.map(queryTerm => this.lack(queryTerm, product)).join('; ');
     if (!fits) return [{ code: 'LACKS_WORDS', message }];
-    const rule = `products that lack a word are listed only while there are fewer than ${FEW_HITS} hits`;
+    const rule = 'products that lack a word are listed only where few have all, and until there are enough';
     return [{ code: 'LACKS_WORDS', message: `${message}; ${rule}` }];
   }
 

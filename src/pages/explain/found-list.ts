@@ -106,9 +106,9 @@ export class FoundListReading {
   }
 
   private inOrder(limit: number): Uint32Array {
-    const { hits, sort, arrangement, scores } = this.list;
+    const { hits, sort, arrangement, scores, behind } = this.list;
     const out = new Uint32Array(Math.max(1, limit));
-    const ranking = { hits, scored: { scores }, order: orderOf(sort) };
+    const ranking = { hits, scored: { scores, behind }, order: orderOf(sort) };
     if (!arrangement) return out.subarray(0, rank(ranking, limit, this.context, out));
     const { count, ranges } = arrange(ranking, arrangement, { skip: 0, limit }, this.context, out);
     this.ranges = ranges;

@@ -120,9 +120,9 @@ export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
   .next(PHASE.ANALYSIS, lookBeside)
   .next(PHASE.CONTENT, findContent);
 
-function takeText(plan: SearchPlan, { matcher }: PageContext): TakenText {
+function takeText(plan: SearchPlan, { matcher, settings }: PageContext): TakenText {
   const { request, scope, autoCorrect } = plan;
-  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher);
+  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher, settings.partialMatches);
   return { plan, text, selection: { filter: text.filter, within: text.within } };
 }
 

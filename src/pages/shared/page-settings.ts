@@ -12,6 +12,11 @@ export const PageSettingsSchema = Type.Object(
     recentlyViewed: count(MAX_VIEWS, 'Recently viewed groups that autocomplete lists.'),
     relatedSearches: Type.Boolean({ description: 'Whether search pages offer related searches.' }),
     secondaryList: Type.Boolean({ description: 'Whether search pages offer a secondary list.' }),
+    partialMatches: Type.Enum(['append', 'ifEmpty', 'secondary'], {
+      description:
+        'Where products that lack words of the text are listed: behind those that have all, where these are few; only ' +
+        'where there are none; or in the secondary list alone.',
+    }),
     facets: Type.Array(Type.String({ minLength: 1 }), {
       maxItems: 200,
       description: 'Facet ids in the order listings show them; custom attributes not named follow by name.',
@@ -35,6 +40,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   recentlyViewed: 20,
   relatedSearches: true,
   secondaryList: true,
+  partialMatches: 'append',
   facets: [
     'category',
     'productType',

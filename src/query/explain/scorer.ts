@@ -9,8 +9,7 @@ import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.j
 import { rarestFirst } from '../matching/rarity.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
-import { type RelaxedQuery, relaxationLevels, relaxationsOf } from '../relaxation/relaxation.js';
-import { LACKING } from '../search/search.js';
+import { partialQueriesOf } from '../relaxation/partial-queries.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -40,7 +39,6 @@ const { fround } = Math;
 export class Scorer {
   private readonly priors: Priors;
   private readonly chosen = new Map<number, number>();
-  private levels: (readonly RelaxedQuery[])[] | undefined;
 
   /** @param offers absent for content */
   constructor(
@@ -74,24 +72,17 @@ export class Scorer {
     return needed(this.scoring.understanding).filter(queryTerm => !wordPart(product, queryTerm, this.view));
   }
 
-  /** Words, values and priors, as the whole text or else the mildest shorter one scores them. */
+  /** Words, values and priors, as the whole text scores them, or else what the product has of it. */
   private matched(product: number): Score | undefined {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
     if (whole || !completed) return whole;
-    this.levels ??= relaxationLevels(relaxationsOf(understanding, this.view));
-    for (const [level, queries] of this.levels.entries()) {
-      let best: Score | undefined;
-      for (const { understanding: shorter, dropped } of queries) {
-        const score = this.matching(product, shorter);
-        if (!score) continue;
-        const lacking: ScorePart = { kind: 'lacking', words: dropped, points: -LACKING * (level + 1) };
-        const points = sumOf([lacking], score.points);
-        if (!best || points > best.points) best = { parts: [...score.parts, lacking], points };
-      }
-      if (best) return best;
-    }
-    return undefined;
+    const has = (queryTerm: QueryTerm) => wordPart(product, queryTerm, this.view) !== undefined;
+    const partial = partialQueriesOf(understanding, this.view).ofProduct(has);
+    const score = partial && this.matching(product, partial.query.understanding);
+    if (!score) return undefined;
+    const lacking: ScorePart = { kind: 'lacking', words: partial.query.dropped, points: partial.points };
+    return { parts: [...score.parts, lacking], points: sumOf([lacking], score.points) };
   }
 
   private matching(product: number, understanding: Understanding): Score | undefined {

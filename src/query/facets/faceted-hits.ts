@@ -55,6 +55,8 @@ export interface Selected {
 /** Scores by product. Those of products that were not found mean nothing. */
 export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits' | 'term'>> {
   readonly scores: Float32Array;
+  /** Products that stand behind all others in every order, because they lack words of the text; absent: none. */
+  readonly behind?: Bitmap | undefined;
   /**
    * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
    * where all have theirs.

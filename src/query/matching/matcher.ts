@@ -15,6 +15,7 @@ import { type PriorPoints, priorsOf } from '../ranking/priors.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
+import { countBySet } from './coverage.js';
 import { type LookedPhrase, lookFor, someHas } from './looks.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
@@ -128,6 +129,21 @@ export class Matcher {
     const looked = lookFor({ queryTerm, others, within: undefined, most: Infinity }, view, this.deadline);
     if (!this.deadline.cut) phrase.looked = looked;
     return looked;
+  }
+
+  /**
+   * How many products have which units of a text, by set.
+   * @param units query terms that the catalog has; of each at least one
+   */
+  countBySet(
+    units: readonly (readonly QueryTerm[])[],
+    essential: number,
+    view: Searchable,
+    within: Bitmap | undefined,
+  ): Uint32Array {
+    const products = view.structure.productCount;
+    const terms = units.map(queryTerms => this.termsOf(neededTerms(queryTerms, view), view));
+    return countBySet({ units: terms, essential, within, products }, this.deadline);
   }
 
   /** A union that begins with a match. */

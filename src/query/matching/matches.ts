@@ -38,6 +38,7 @@ export class Matches implements ScoredProducts {
   /**
    * @param found the products of the layers together; undefined: of a single one that lists them
    * @param products how many there are in the view
+   * @param behind those that lack words, and stand behind all others in every order; undefined: none
    */
   constructor(
     private readonly memory: MatchMemory,
@@ -46,6 +47,7 @@ export class Matches implements ScoredProducts {
     private found: Bitmap | undefined,
     private total: number,
     private readonly products: number,
+    readonly behind?: Bitmap,
   ) {
     this.scratch = memory.scratch;
     this.query = this.scratch.counter.query;
@@ -127,7 +129,7 @@ export class Matches implements ScoredProducts {
       clearBit(found, doc);
       count--;
     }
-    return new Matches(memory, this.deadline, this.layers, found, count, products);
+    return new Matches(memory, this.deadline, this.layers, found, count, products, this.behind);
   }
 
   /**

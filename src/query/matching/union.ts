@@ -9,6 +9,8 @@ export class Union {
   private readonly layers: Layer[] = [];
   private readonly found: Bitmap;
   private total = 0;
+  /** What was found before others were added. */
+  private first: Bitmap | undefined;
 
   /** @param products how many there are in the view */
   constructor(
@@ -39,8 +41,15 @@ export class Union {
     }
   }
 
+  /** What is added from now on stands behind all that was found before, in every order. */
+  goOnBehind(): void {
+    this.first = this.memory.scratch.bitmap(this.products);
+    this.first.set(this.found);
+  }
+
   matches(): Matches {
-    return new Matches(this.memory, this.deadline, this.layers, this.found, this.total, this.products);
+    const { memory, deadline, layers, found, total, products, first } = this;
+    return new Matches(memory, deadline, layers, found, total, products, first && difference(found, first));
   }
 
   private addDocs(docs: Uint32Array): void {
@@ -60,4 +69,9 @@ export class Union {
     }
     this.total = total;
   }
+}
+
+function difference(all: Bitmap, left: Bitmap): Bitmap {
+  for (let word = 0; word < all.length; word++) left[word] = all[word] & ~left[word];
+  return left;
 }

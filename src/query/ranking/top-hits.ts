@@ -1,5 +1,6 @@
 /** Sorts a hit set by relevance or by a column, ties by product key, so that paging is stable. */
 
+import { hasBit } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
@@ -61,11 +62,21 @@ export function rank(
   } else {
     const column = orderColumn(order.by, order.descending, view, offers);
     const sign = order.descending ? 1 : -1;
-    for (let i = 0; i < count; i++) {
-      if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
-      const value = column(docs[i]);
-      topK.offer(docs[i], Number.isNaN(value) ? Number.NEGATIVE_INFINITY : sign * value, keyRank[docs[i]]);
-    }
+    const { behind } = scored;
+    const offer = (isBehind: boolean) => {
+      for (let i = 0; i < count; i++) {
+        if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
+        if (behind !== undefined && hasBit(behind, docs[i]) !== isBehind) continue;
+        const value = column(docs[i]);
+        topK.offer(docs[i], Number.isNaN(value) ? Number.NEGATIVE_INFINITY : sign * value, keyRank[docs[i]]);
+      }
+    };
+    offer(false);
+    if (behind === undefined) return topK.drain(out);
+    const first = topK.drain(out);
+    topK.reset(Math.min(limit, count) - first);
+    offer(true);
+    return first + topK.drain(out.subarray(first));
   }
   return topK.drain(out);
 }

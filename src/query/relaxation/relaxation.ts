@@ -67,12 +67,9 @@ function relax(understanding: Understanding, view: Searchable): Relaxations {
   return { withoutOne, shorter };
 }
 
-/** The order in which the queries extend a list: first all that lack one unit, then ever shorter ones. */
-export function relaxationLevels({ withoutOne, shorter }: Relaxations): (readonly RelaxedQuery[])[] {
-  return shorter.length === 0 ? [] : [withoutOne, ...shorter.slice(1).map(query => [query])];
-}
-
-interface Unit {
+/** A word of a text, or the words of one value together. */
+export interface Unit {
+  /** Half-open range of query terms. */
   from: number;
   to: number;
   importance: number;
@@ -97,7 +94,7 @@ function stillSaysWhat(units: readonly Unit[], from: number, to: number): boolea
 }
 
 /** The units of a text with their importance: single words, and the words of one recognised value together. */
-function unitsOf({ queryTerms, values }: Understanding, view: Searchable): Unit[] {
+export function unitsOf({ queryTerms, values }: Understanding, view: Searchable): Unit[] {
   const units: Unit[] = [];
   const total = view.structure.productCount;
   for (let at = 0; at < queryTerms.length; at++) {
@@ -132,7 +129,8 @@ function weigh(attribute: string, share: number, importance: number): number {
   return Math.min(importance, MOST_IMPORTANCE[attribute] ?? (/colou?r$/i.test(attribute) ? -30 : importance));
 }
 
-function without({ queryTerms, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {
+/** The query without some units. */
+export function without({ queryTerms, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {
   const left: QueryTerm[] = [];
   const [kept, dropped]: [string[], string[]] = [[], []];
   for (let i = 0; i < queryTerms.length; i++) {

@@ -8,7 +8,8 @@ import type { OfferContext } from '../filters/offer-context.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Understanding } from '../understanding/understanding.js';
-import { type Relaxations, type RelaxedQuery, relaxationLevels, relaxationsOf } from './relaxation.js';
+import { type PartialQuery, partialQueriesOf } from './partial-queries.js';
+import { type Relaxations, type RelaxedQuery, relaxationsOf } from './relaxation.js';
 
 /** Where the queries are matched. */
 export interface RelaxedScope {
@@ -22,7 +23,8 @@ const countsOfAll = new WeakMap<RelaxedQuery, number>();
 
 export class RelaxedMatches {
   private made: Relaxations | undefined;
-  private readonly found = new Map<RelaxedQuery, Matches>();
+  /** By the words that are left. */
+  private readonly found = new Map<string, Matches>();
 
   constructor(
     private readonly understanding: Understanding,
@@ -35,16 +37,32 @@ export class RelaxedMatches {
     return this.made;
   }
 
-  get levels(): (readonly RelaxedQuery[])[] {
-    return relaxationLevels(this.queries);
+  /**
+   * The queries whose products continue a list that has `full` products with the whole text: those with most of
+   * it, until there are at least `enough` products. Each finds products that no other one before it has found.
+   */
+  partial(full: number, enough: number): PartialQuery[] {
+    const { view, within } = this.scope;
+    const queries = partialQueriesOf(this.understanding, view);
+    if (!queries.canLack) return [];
+    const counts = this.matcher.countBySet(queries.units, queries.essential, view, within);
+    const taken: PartialQuery[] = [];
+    let count = full;
+    for (const set of queries.enough(counts)) {
+      if (count >= enough) break;
+      count += counts[set];
+      taken.push(queries.of(set));
+    }
+    return taken;
   }
 
   /** The products of one of the queries, with their scores, which stay as they are. */
   match(query: RelaxedQuery): Matches {
-    let matches = this.found.get(query);
+    const left = leftOf(query);
+    let matches = this.found.get(left);
     if (!matches) {
       const { view, within, offers } = this.scope;
-      this.found.set(query, (matches = this.matcher.match(query.understanding, view, within, offers)));
+      this.found.set(left, (matches = this.matcher.match(query.understanding, view, within, offers)));
     }
     return matches;
   }
@@ -52,10 +70,17 @@ export class RelaxedMatches {
   /** How many products one of the queries finds. */
   count(query: RelaxedQuery): number {
     const { view, within } = this.scope;
-    const known = this.found.get(query)?.count ?? (within ? undefined : countsOfAll.get(query));
+    const known = this.found.get(leftOf(query))?.count ?? (within ? undefined : countsOfAll.get(query));
     if (known !== undefined) return known;
     const count = this.matcher.countMatches(query.understanding.queryTerms, view, within);
     if (!within && !this.matcher.deadline.cut) countsOfAll.set(query, count);
     return count;
   }
+}
+
+/** Which words of the text a query needs: the same words are relaxed queries of several kinds. */
+function leftOf({ understanding }: RelaxedQuery): string {
+  let left = '';
+  for (const { optional } of understanding.queryTerms) left += optional ? '-' : '+';
+  return left;
 }

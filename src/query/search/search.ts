@@ -1,6 +1,6 @@
 /**
- * Extends a short result by relaxation: products with every word first, and where those are few, behind them products
- * that lack some. The head is not dropped while another word can be.
+ * Continues a short result with partial matches: products with every word first, and where those are few, behind them
+ * products that lack some. The head is not given up while another word can be.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -10,12 +10,16 @@ import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
 
-/** Relaxation begins below this number of products with every word. */
+/** A list with fewer products than this, a page, is continued until it has as many. */
+export const PAGE_OF_HITS = 60;
+/** As `PAGE_OF_HITS`, for lists that show a few. */
 export const FEW_HITS = 10;
+
 /**
- * Subtracted from the score of a product that lacks a word, so that it ranks behind all others: more than any score.
+ * Where products that lack words are listed: behind those that have all, where these are few; only where there are
+ * none; never in the primary list.
  */
-export const LACKING = 1000;
+export type PartialMatches = 'append' | 'ifEmpty' | 'secondary';
 
 /** The dropped words as typed, folded, and the number of products that have them all. */
 export interface Relaxed {
@@ -32,14 +36,24 @@ export interface Completed extends Interpretation {
 /**
  * Goes on from what a text was found to match: adds products that lack a word where few have all. Limits hold for those
  * too, unless they leave nothing at all.
+ * @param enough continues lists with fewer products
  */
-export function complete(found: Interpretation, scope: Scope, matcher: Matcher): Completed {
+export function complete(
+  found: Interpretation,
+  scope: Scope,
+  matcher: Matcher,
+  partial: PartialMatches = 'append',
+  enough = PAGE_OF_HITS,
+): Completed {
   const { understanding } = found;
   const { view, offers, filter = {}, within } = scope;
   const relaxing = (within: Bitmap | undefined) => new RelaxedMatches(understanding, { view, within, offers }, matcher);
-  const more = addRelaxed(found.matches, relaxing(found.within), view, matcher);
+  const few = partial === 'append' ? enough : partial === 'ifEmpty' ? 1 : 0;
+  const completed = (first: Matches, within: Bitmap | undefined) =>
+    addPartial(first, relaxing(within), first.count < few ? enough : 0, view, matcher);
+  const more = completed(found.matches, found.within);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
-  const beyond = addRelaxed(matcher.nothing(view), relaxing(within), view, matcher);
+  const beyond = completed(matcher.nothing(view), within);
   if (beyond.matches.count === 0) return { ...found, ...more, matches: beyond.matches };
   return { ...found, filter, within, limits: [], dropped: found.limits, ...beyond };
 }
@@ -47,26 +61,23 @@ export function complete(found: Interpretation, scope: Scope, matcher: Matcher):
 /**
  * The union of `first` and the products that lack a word; `first` itself where it suffices or nothing can be dropped.
  */
-function addRelaxed(
+function addPartial(
   first: Matches,
   relaxations: RelaxedMatches,
+  enough: number,
   view: Searchable,
   matcher: Matcher,
 ): Pick<Completed, 'matches' | 'relaxed' | 'relaxations'> {
   const full = first.count;
-  const levels = full < FEW_HITS ? relaxations.levels : [];
-  if (levels.length === 0) return { matches: first, relaxed: undefined, relaxations };
+  const queries = full < enough ? relaxations.partial(full, enough) : [];
+  if (queries.length === 0) return { matches: first, relaxed: undefined, relaxations };
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
-  for (const [level, queries] of levels.entries()) {
-    if (union.count >= FEW_HITS) break;
-    for (const query of queries) {
-      if (matcher.deadline.passed) break;
-      const matches = relaxations.match(query);
-      if (matches.count > full) for (const word of query.dropped) dropped.add(word);
-      union.add(matches, -LACKING * (level + 1));
-    }
+  union.goOnBehind();
+  for (const { query, points } of queries) {
+    if (matcher.deadline.passed) break;
+    for (const word of query.dropped) dropped.add(word);
+    union.add(relaxations.match(query), points);
   }
-  const matches = union.matches();
-  return { matches, relaxed: matches.count > full ? { dropped: [...dropped], full } : undefined, relaxations };
+  return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, relaxations };
 }

@@ -32,6 +32,11 @@ const PART = 1 << FIELD.PART;
 const KINDS = new Set(['product_type', 'category', 'ontology']);
 const AUDIENCES = new Set(['gender', 'age', 'department']);
 
+/** Whether the values of an attribute say what things are. @param id of the attribute */
+export function isKind(id: string): boolean {
+  return KINDS.has(id);
+}
+
 /** The longest runs of words that name attribute values; runs do not overlap. */
 export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): RecognisedValue[] {
   /** Indexes of the words that are not optional. */
@@ -84,10 +89,9 @@ function isAmong(found: readonly RecognisedValue[], first: number, attribute: nu
 export function markHead(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): void {
   const at = headOf(queryTerms, values, view);
   if (at < 0) return;
-  const isKind = ({ attribute }: RecognisedValue) => KINDS.has(view.attributes.all[attribute].id);
   queryTerms[at].head = true;
   for (const value of values) {
-    if (!isKind(value)) continue;
+    if (!isKind(view.attributes.all[value.attribute].id)) continue;
     // As the head, a type does not match the parts of written words: "shirts" does not find T-shirts.
     if (value.from <= at && at < value.to) queryTerms[at].fields &= ~PART;
     else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
@@ -115,7 +119,7 @@ function canBeHead(
   view: Searchable,
 ): boolean {
   const named = values.filter(({ from, to }) => from <= at && at < to);
-  const kind = named.some(({ attribute }) => KINDS.has(view.attributes.all[attribute].id));
+  const kind = named.some(({ attribute }) => isKind(view.attributes.all[attribute].id));
   if (kind && !namesAudience(at, values, view)) return true;
   // A brand, colour or size is never the head, even where titles end with it.
   return named.length === 0 && headShare(queryTerms[at], view) >= OFTEN_HEAD;

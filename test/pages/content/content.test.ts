@@ -261,7 +261,9 @@ t.test(
       t.match(searchContent(shop, { ...SWEDISH, q: 'tällt' }), { q: 'tält', autoCorrect: { q: 'tällt' } });
       t.match(searchContent(shop, { ...BRITISH, q: '!!' }), { primaryList: { totalHits: 0 } });
       const nearly = searchContent(shop, { ...BRITISH, q: 'wool tent' }).primaryList;
-      t.same(keysOf(nearly.items), ['wool'], 'where nothing has every word, what has the rarest');
+      const [first, ...others] = keysOf(nearly.items);
+      t.equal(first, 'wool', 'where nothing has every word, what has the rarest');
+      t.ok(others.includes('tents'), 'and behind it what has the other');
       const outside = searchContent(shop, { ...BRITISH, q: 'retrun', contentFilter: { type: ['article'] } });
       t.match(outside, { q: 'retrun', primaryList: { totalHits: 0 } }, 'no correction that the filter holds back');
       const { sort } = searchContent(shop, { ...SWEDISH, q: '', sort: 'NEWEST_FIRST' }).primaryList;

@@ -21,10 +21,10 @@ const TYPES = ['Dresses', 'Shirts'];
 
 /** Many products have two of these words, few have three. */
 const groups: Record<string, ProductGroup> = {};
-for (let p = 0; p < 60; p++) {
+for (let p = 0; p < 360; p++) {
   const [color, material, type] = [COLOURS[p % 3]!, MATERIALS[Math.floor(p / 3) % 3]!, TYPES[p % 2]!];
   const defaults = {
-    title: `${color} ${material} ${type}`,
+    title: `${color} ${material} ${type}${p < 12 ? ' sample' : ''}`,
     productType: [type],
     url: `/${p}`,
     dataLocale: 'en-GB',
@@ -97,7 +97,7 @@ t.test('a list that is long enough leaves relaxations to those who ask', async t
     matcher,
   );
   t.same(matcher.asked, ['red dress']);
-  t.ok(found.matches.count >= 10);
+  t.ok(found.matches.count >= 60);
   const relaxations = new RelaxedMatches(understanding, { view, within: undefined }, matcher);
   const [mildest] = relaxations.queries.shorter;
   t.equal(relaxations.match(mildest!).count, relaxations.count(mildest!));
@@ -106,8 +106,8 @@ t.test('a list that is long enough leaves relaxations to those who ask', async t
 
 t.test('a text with few hits is not matched again after its corrections were tried', async t => {
   const matcher = new RecordingMatcher();
-  const found = interpret('red silk dress', { view, within: undefined }, matcher, true);
+  const found = interpret('red sample dress', { view, within: undefined }, matcher, true);
   t.ok(found.matches.count > 0 && found.matches.count < 5, 'so few that corrections are tried');
-  t.equal(matcher.asked.filter(text => text === 'red silk dress').length, 1);
+  t.equal(matcher.asked.filter(text => text === 'red sample dress').length, 1);
   t.same(pairs(found.matches), pairs(new Matcher().match(found.understanding, view, undefined)));
 });

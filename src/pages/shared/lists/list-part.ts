@@ -1,4 +1,5 @@
 /** The part of a list that is on the page. */
+import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { HitSet, Scored } from '../../../query/facets/faceted-hits.js';
 import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
@@ -24,6 +25,8 @@ export interface ScoredHits {
   readonly hits: HitSet;
   /** By product. */
   readonly scores: Float32Array;
+  /** Products that stand behind all others in every order; absent: none. */
+  readonly behind?: Bitmap;
 }
 
 export interface PartRequest {
@@ -63,5 +66,5 @@ export function evidenceOf({ hits, found }: RankedHits, { explained }: PageConte
   const { docs, count, variants } = hits;
   const once = hits.found && { found: hits.found };
   const copy = { docs: docs.slice(0, count), count, ...(variants && { variants }), ...once };
-  return { hits: copy, scores: found.scores.slice() };
+  return { hits: copy, scores: found.scores.slice(), ...(found.behind && { behind: found.behind.slice() }) };
 }

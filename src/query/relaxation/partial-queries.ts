@@ -1,0 +1,151 @@
+/**
+ * Partial queries of a text: its units, of which products may lack some. What a unit is worth decides which sets of
+ * units are enough for a product to be listed, in which order sets are taken, and what a product loses that lacks it.
+ */
+import { bitsOf } from '../../kernel/bitmap.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { MOST_UNITS } from '../matching/coverage.js';
+import { rarityOf } from '../matching/rarity.js';
+import { valueWeight } from '../ranking/scoring.js';
+import { isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { isKind } from '../understanding/recognition.js';
+import type { Understanding } from '../understanding/understanding.js';
+import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js';
+
+/**
+ * Subtracted from the score of a product that lacks a unit, so that it ranks behind all others: more than any score.
+ */
+const LACKING = 1000;
+/** Subtracted for each unit that it lacks, and for what each is worth: mostly, a product that lacks fewer is before. */
+const LACKING_EACH = 30;
+const LACKING_WORTH = 0.5;
+/** The head is worth more than its rarity, and what a thing is only like is worth less. */
+const HEAD_WORTH = 1.5;
+const QUALITY_WORTH = 0.5;
+/** What it is worth to be of the named kind, in weights of the value. */
+const KIND_WORTH = 1.5;
+/** Products that have less than this share of what the text is worth are not listed. */
+const LEAST_SHARE = 0.25;
+/** Words that are less rare are common: a product that has nothing else of the text is not listed. */
+const LEAST_RARITY = 2;
+
+const { fround } = Math;
+
+interface WeighedUnit extends Unit {
+  /** What it brings to the score of a product, roughly. */
+  worth: number;
+  queryTerms: readonly QueryTerm[];
+}
+
+/** The query with some units alone, and what its products lose. */
+export interface PartialQuery {
+  query: RelaxedQuery;
+  /** Negative; added to the scores of products. */
+  points: number;
+}
+
+const known = new WeakMap<Understanding, PartialQueries>();
+
+export function partialQueriesOf(understanding: Understanding, view: Searchable): PartialQueries {
+  let queries = known.get(understanding);
+  if (!queries) known.set(understanding, (queries = new PartialQueries(understanding, view)));
+  return queries;
+}
+
+/** Sets of units are numbers: bit u is unit u, the one that is worth most being the first. */
+export class PartialQueries {
+  /** The query terms of each unit. */
+  readonly units: readonly (readonly QueryTerm[])[];
+  /** A product that has none of the first so many units has less than is needed. */
+  readonly essential: number;
+  private readonly weighed: readonly WeighedUnit[];
+  /** Units that no product has, and those beyond the most. */
+  private readonly lost: readonly WeighedUnit[];
+  private readonly needed: number;
+  private readonly queries = new Map<number, PartialQuery>();
+
+  constructor(
+    private readonly understanding: Understanding,
+    view: Searchable,
+  ) {
+    const all = unitsOf(understanding, view).map(unit => weighed(unit, understanding, view));
+    const having = all.filter(({ queryTerms }) => queryTerms.every(isKnown));
+    this.weighed = having.sort((a, b) => b.worth - a.worth || a.from - b.from).slice(0, MOST_UNITS);
+    this.lost = all.filter(unit => !this.weighed.includes(unit));
+    this.units = this.weighed.map(({ queryTerms }) => queryTerms);
+    let rest = this.worthOf(this.whole);
+    this.needed = rest * LEAST_SHARE;
+    this.essential = this.weighed.findIndex(({ worth }) => (rest -= worth) < this.needed) + 1;
+  }
+
+  /** Whether a product may lack something of the text, and have something of it. */
+  get canLack(): boolean {
+    const { length } = this.weighed;
+    return length > 1 || (length === 1 && this.lost.length > 0);
+  }
+
+  /** The sets that some products have and that are enough, but for the whole text; the largest first. */
+  enough(counts: Uint32Array): number[] {
+    const sets: number[] = [];
+    for (let set = 1; set < counts.length; set++) {
+      if (counts[set] > 0 && !this.isWholeText(set) && this.isEnough(set)) sets.push(set);
+    }
+    return sets.sort((a, b) => bitsOf(b) - bitsOf(a) || this.worthOf(b) - this.worthOf(a) || a - b);
+  }
+
+  /** The query with the units of a set alone. */
+  of(set: number): PartialQuery {
+    let partial = this.queries.get(set);
+    if (!partial) {
+      const dropped = this.weighed.filter((_, u) => (set & (1 << u)) === 0);
+      const lacking = dropped.reduce((sum, { worth }) => sum + LACKING_EACH + worth * LACKING_WORTH, LACKING);
+      const query = without(this.understanding, [...dropped, ...this.lost]);
+      this.queries.set(set, (partial = { query, points: fround(-lacking) }));
+    }
+    return partial;
+  }
+
+  /** The query of a product by its own units, where these are enough. @param has whether it has a query term */
+  ofProduct(has: (queryTerm: QueryTerm) => boolean): PartialQuery | undefined {
+    const set = this.units.reduce((sum, queryTerms, u) => (queryTerms.every(has) ? sum | (1 << u) : sum), 0);
+    return set > 0 && !this.isWholeText(set) && this.isEnough(set) ? this.of(set) : undefined;
+  }
+
+  private get whole(): number {
+    return (1 << this.weighed.length) - 1;
+  }
+
+  private isWholeText(set: number): boolean {
+    return set === this.whole && this.lost.length === 0;
+  }
+
+  /** Enough of the text, and of what says what the thing is, if it does at all. */
+  private isEnough(set: number): boolean {
+    if (this.worthOf(set) < this.needed) return false;
+    return (
+      this.weighed.some(({ saysWhat }, u) => saysWhat && (set & (1 << u)) !== 0) ||
+      ![...this.weighed, ...this.lost].some(({ saysWhat }) => saysWhat)
+    );
+  }
+
+  private worthOf(set: number): number {
+    return this.weighed.reduce((sum, { worth }, u) => ((set & (1 << u)) === 0 ? sum : sum + worth), 0);
+  }
+}
+
+function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Searchable): WeighedUnit {
+  const { from, to } = unit;
+  const own = queryTerms.slice(from, to).filter(({ optional }) => !optional);
+  const isHead = own.some(({ head }) => head);
+  let worth = own.reduce((sum, queryTerm) => sum + rarityOf(queryTerm, view), 0);
+  const named = values.filter(value => value.from === from && value.to === to);
+  const isCommon = worth < LEAST_RARITY && !isHead && named.length === 0;
+  if (isHead) worth *= HEAD_WORTH;
+  if (!unit.saysWhat) worth *= QUALITY_WORTH;
+  let most = 0;
+  for (const { attribute, share } of named) {
+    const { id } = view.attributes.all[attribute];
+    most = Math.max(most, valueWeight(id) * share * (isKind(id) ? KIND_WORTH : 1));
+  }
+  return { ...unit, queryTerms: own, worth: worth + most, saysWhat: unit.saysWhat && !isCommon };
+}
