@@ -54,6 +54,7 @@ const AUDIENCES = new Set(['gender', 'age', 'department']);
 /** Of 255: so often a word heads titles that is a noun. */
 const OFTEN_HEAD = 64;
 const BESIDE_HEAD = 0.15;
+const MANY_MORE = 16;
 export const PART = 1 << FIELD.PART;
 
 const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
@@ -160,7 +161,9 @@ export class QueryOracle {
     for (let from = 0; from < words.length; ) {
       let taken = 1;
       for (let to = Math.min(words.length, from + MOST_NAME_WORDS); to > from; to--) {
-        const entities = this.words.named(stems.slice(from, to).join(' '));
+        const entities = this.words
+          .named(stems.slice(from, to).join(' '))
+          .filter(entity => to === from + 1 || !this.swallows(entity, words.slice(from, to)));
         if (entities.length === 0) continue;
         found.push(...entities.map(entity => ({ entity, from, to, worth: valueWeight(entity.attribute) })));
         taken = to - from;
@@ -169,6 +172,13 @@ export class QueryOracle {
       from += taken;
     }
     return found;
+  }
+
+  /** Whether a colour or pattern has a noun in its name that stands for far more products. */
+  private swallows(entity: Entity, words: readonly Word[]): boolean {
+    if (entity.attribute !== 'pattern' && !/colou?r$/i.test(entity.attribute)) return false;
+    const owners = this.words.oracle.items.filter(item => this.words.has(item, entity)).length;
+    return words.some(word => this.headShare(word) >= OFTEN_HEAD && owners * MANY_MORE < this.frequency(word));
   }
 
   private markHead(words: readonly Word[], named: readonly Named[]): void {

@@ -76,7 +76,8 @@ export function correct(
     if (!queryTerms[i].optional && !isPart(i, queryTerms)) replaceable.push(i);
   }
   const unknown = replaceable.filter(i => !isKnown(queryTerms[i]));
-  const sets = unknown.length > 0 ? [unknown] : replaceable.map(i => [i]);
+  // What is looked for, where the catalog has it, is not taken for another thing.
+  const sets = unknown.length > 0 ? [unknown] : replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {

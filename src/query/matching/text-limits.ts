@@ -86,8 +86,10 @@ function without({ words, values, negator }: Exclusion, view: Searchable): Filte
     if (others.every(word => holds(doc, word, view)) && !holds(doc, negator, view)) setBit(unwanted, doc);
   };
   for (const { term } of first.expansions) {
-    const { docs } = text.postings(term);
-    for (let i = text.start[term]; i < text.start[term + 1]; i++) takeAway(docs[i]);
+    const { docs, fields } = text.postings(term);
+    for (let i = text.start[term]; i < text.start[term + 1]; i++) {
+      if ((fields[i] & first.fields) !== 0) takeAway(docs[i]);
+    }
   }
   for (const { words: together } of first.termGroups) termGroupHitsOf(together, view).docs.forEach(takeAway);
   for (const { attribute, value } of values) {

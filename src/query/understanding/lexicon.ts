@@ -16,8 +16,17 @@ export interface Meaning {
 /** The synonyms of a run of words: all members of the groups that it belongs to, itself included. */
 interface Entry {
   groups: Group[];
+  /** Of words that are wider. */
+  wider: Group[];
   /** Of all groups, when they were first asked for. */
-  meanings: readonly Meaning[] | undefined;
+  meanings: Meanings | undefined;
+}
+
+/** What a word or phrase stands for. */
+export interface Meanings {
+  readonly same: readonly Meaning[];
+  /** Where nothing is called so: wider words, or those that are the other way round in a one-way entry. */
+  readonly wider: readonly Meaning[];
 }
 
 /** The members of a group; most groups of a language are never asked for. */
@@ -63,7 +72,10 @@ export class Lexicon {
     this.fillers = queryWordsOf(analyzer.language).fillers;
     // The shop's synonyms come first, and keep their weight.
     for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
-    for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, KIND_WEIGHTS.synonym);
+    for (const synonym of thesaurusOf(analyzer.language)) {
+      this.add(synonym, KIND_WEIGHTS.synonym);
+      if ('from' in synonym) this.addWider(synonym);
+    }
     for (const { word, digits } of numberWordsOf(analyzer.language)) {
       this.add({ from: [word], to: [digits] }, KIND_WEIGHTS.synonym);
     }
@@ -81,12 +93,12 @@ export class Lexicon {
   }
 
   /** The synonyms of the longest run from `at` on that has any, and its length. */
-  meaningsAt(stems: readonly string[], at: number): { length: number; meanings: readonly Meaning[] } | undefined {
+  meaningsAt(stems: readonly string[], at: number): { length: number; meanings: Meanings } | undefined {
     for (const length of this.lengths.get(stems[at]) ?? []) {
       const key = stems.slice(at, at + length).join(' ');
       const entry = at + length <= stems.length ? this.entries.get(key) : undefined;
       if (!entry) continue;
-      entry.meanings ??= meaningsOf(entry, key);
+      entry.meanings ??= { same: meaningsOf(entry.groups, key), wider: meaningsOf(entry.wider, key) };
       return { length, meanings: entry.meanings };
     }
     return undefined;
@@ -110,7 +122,17 @@ export class Lexicon {
     const group = () => (members ??= this.meaningsOf(to, weight));
     for (const text of from) {
       const stems = this.wordsOf(text).map(({ stem }) => stem);
-      if (stems.length > 0) this.enter(stems, group);
+      if (stems.length > 0) this.entryOf(stems).groups.push(group);
+    }
+  }
+
+  /** Words alone: a phrase would keep its words from having meanings of their own. */
+  private addWider({ from, to }: { from: readonly string[]; to: readonly string[] }): void {
+    let members: readonly KeyedMeaning[] | undefined;
+    const group = () => (members ??= this.meaningsOf(from, KIND_WEIGHTS.synonym));
+    for (const text of to) {
+      const stems = this.wordsOf(text).map(({ stem }) => stem);
+      if (stems.length === 1) this.entryOf(stems).wider.push(group);
     }
   }
 
@@ -121,17 +143,16 @@ export class Lexicon {
     });
   }
 
-  private enter(stems: readonly string[], group: Group): void {
+  private entryOf(stems: readonly string[]): Entry {
     const key = stems.join(' ');
     const known = this.entries.get(key);
-    if (known) {
-      known.groups.push(group);
-      return;
-    }
-    this.entries.set(key, { groups: [group], meanings: undefined });
+    if (known) return known;
+    const entry: Entry = { groups: [], wider: [], meanings: undefined };
+    this.entries.set(key, entry);
     const lengths = this.lengths.get(stems[0]);
     if (!lengths) this.lengths.set(stems[0], [stems.length]);
     else if (!lengths.includes(stems.length)) lengths.push(stems.length);
+    return entry;
   }
 
   private wordsOf(text: string): { text: string; stem: string }[] {
@@ -143,7 +164,7 @@ export class Lexicon {
 }
 
 /** What the members of the groups stand for, but for the run itself. */
-function meaningsOf({ groups }: Entry, own: string): Meaning[] {
+function meaningsOf(groups: readonly Group[], own: string): Meaning[] {
   const meanings = new Map<string, Meaning>();
   for (const group of groups) {
     for (const meaning of group()) {

@@ -1,7 +1,8 @@
 /**
- * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free". Their words are removed
+ * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free", "-blue". Their words are removed
  * from the query, and products that have them from the hits, except products that say "without" themselves.
  */
+import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
@@ -20,11 +21,17 @@ export interface Exclusion {
   negator: QueryTerm;
 }
 
+/** Where a thing stands in the shop says nothing of what it has: a basket on the shelf "Tables & accessories". */
+const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT);
+const SHELF_IDS = new Set(['category', 'ontology', 'department']);
+/** Before a word that is not wanted: after a space or at the beginning of the text. */
+const MINUS = /(?:^|\s)[-\u2212]$/;
 /** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
 /** Removes exclusions from the query terms. A text with nothing but exclusions is read without them being such. */
 export function extractExclusions(
+  q: string,
   queryTerms: QueryTerm[],
   view: Searchable,
   lexicon: Lexicon,
@@ -32,7 +39,10 @@ export function extractExclusions(
   const { negators, introducers, freeOf } = queryWordsOf(view.analyzer.language);
   const isNegator = ({ text }: QueryTerm) => negators.certain.has(text) || negators.possible.has(text);
   const endings = [...freeOf];
-  if (!queryTerms.some(queryTerm => isNegator(queryTerm) || endings.some(ending => queryTerm.text.endsWith(ending)))) {
+  const isMinus = ({ start }: QueryTerm) => MINUS.test(q.slice(Math.max(0, start - 2), start));
+  if (
+    !queryTerms.some(term => isNegator(term) || isMinus(term) || endings.some(ending => term.text.endsWith(ending)))
+  ) {
     return { queryTerms, excluded: [] };
   }
   const kept: QueryTerm[] = [];
@@ -43,6 +53,12 @@ export function extractExclusions(
     if (free) {
       excluded.push(free);
       if (free.negator !== negator) i++;
+      continue;
+    }
+    if (isMinus(negator) && isKnown(negator)) {
+      const minus = newQueryTerm('-', '-', negator.start - 1, negator.start, []);
+      const unwanted = exclusionOf(minus, addSynonyms([negator], view, lexicon), true, view);
+      if (unwanted) excluded.push(unwanted);
       continue;
     }
     if (!isNegator(negator)) {
@@ -103,6 +119,7 @@ function exclusionOf(
   if (first.length === 0 && !certain) return undefined;
   // A value is excluded alone: in "without sleeves black" black is wanted.
   const end = first[0]?.to ?? values[0]?.from ?? words.length;
-  const taken = words.slice(0, end);
-  return { text: taken.map(({ text }) => text).join(' '), words: taken, values: first, negator };
+  const taken = words.slice(0, end).map(word => ({ ...word, fields: word.fields & ~SHELVES }));
+  const own = first.filter(({ attribute }) => !SHELF_IDS.has(view.attributes.all[attribute].id));
+  return { text: taken.map(({ text }) => text).join(' '), words: taken, values: own, negator };
 }

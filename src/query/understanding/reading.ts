@@ -4,7 +4,7 @@
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { queryWordsOf, type Token, unitVariants } from '../../text/index.js';
+import { allowedEdits, isFormOf, queryWordsOf, type Token, unitVariants } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon } from './lexicon.js';
 import {
@@ -18,6 +18,7 @@ import {
   newQueryTerm,
   type QueryTerm,
 } from './query-term.js';
+import { hasMeaning } from './synonyms.js';
 
 /** Longer words are ignored: no catalog has them. */
 export const LONGEST_WORD = 64;
@@ -52,12 +53,25 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
       // "501l" is followed by its own parts.
       if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(queryTermOf(tokens[k], view, lexicon));
     }
-    // "running-shoes" is read as its parts where the catalog does not write it as one word.
-    if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) queryTerms.push(...parts);
-    else queryTerms.push(whole);
+    // "running-shoes" is read as its parts where the catalog does not write it as one word, and says nothing else for it.
+    const isDivided = !isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text);
+    if (!isDivided) queryTerms.push(whole);
+    else if (hasMeaning(whole.stem, view, lexicon)) queryTerms.push(withParts(whole, parts));
+    else queryTerms.push(...parts);
   }
   announceSizes(queryTerms, view);
   return queryTerms;
+}
+
+/** A word that stands for its parts together as well, where the catalog has them all. */
+function withParts(whole: QueryTerm, parts: readonly QueryTerm[]): QueryTerm {
+  if (!parts.every(isKnown)) return whole;
+  const words = parts.map(({ expansions }) => expansions);
+  return {
+    ...whole,
+    termGroups: [{ words, weight: KIND_WEIGHTS.form, how: 'joined' }],
+    names: [...whole.names, parts.map(({ stem }) => stem).join(' ')],
+  };
 }
 
 function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTerm {
@@ -81,8 +95,24 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
 function analysed(text: string, view: Searchable): AnalysedWord {
   return analysedWords.get(view.key, text, () => {
     const stem = view.analyzer.stem(text);
-    return { stem, expansions: expand(text, stem, view) };
+    const expansions = expand(text, stem, view);
+    return { stem, expansions: isChanceMeeting(text, stem, expansions, view) ? [] : expansions };
   });
+}
+
+/**
+ * Whether a word has met its forms by chance: they hardly begin as it does, and another word is one letter off. "Extenal"
+ * has the stem of extensions, and is external.
+ */
+function isChanceMeeting(text: string, stem: string, expansions: readonly Expansion[], view: Searchable): boolean {
+  const { terms } = view.text;
+  if (expansions.length === 0 || expansions.some(({ how }) => how !== 'form')) return false;
+  if (expansions.some(({ term }) => isFormOf(terms.term(term), text)) || allowedEdits(text) === 0) return false;
+  let isNear = false;
+  terms.fuzzy(text, 1, 1, term => {
+    isNear ||= view.analyzer.stem(terms.term(term)) !== stem;
+  });
+  return isNear;
 }
 
 /** Expansions of a prefix of product keys. */

@@ -3,6 +3,7 @@
  * the dress: a type before it is a modifier.
  */
 import { FIELD } from '../../index/fields.js';
+import type { Entity } from '../../index/text-index.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import { namesBeginWith, valuesNamed } from './named-values.js';
@@ -28,6 +29,9 @@ const BESIDE_ITSELF = 0.5;
 /** Share of the weight of a type that is a modifier. */
 const MODIFIER_SHARE = 0.15;
 
+/** How many times as many products a noun has than a colour with the noun in its name, which is none then. */
+const MANY_MORE = 16;
+
 const PART = 1 << FIELD.PART;
 const KINDS = new Set(['product_type', 'category', 'ontology']);
 const AUDIENCES = new Set(['gender', 'age', 'department']);
@@ -52,8 +56,8 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
     for (let length = longest; length > 1 && taken === 0; length--) {
       let name = stem;
       for (let k = 1; k < length; k++) name += ` ${queryTerms[words[i + k]].stem}`;
-      const own = view.text.entitiesOf(name);
       const to = words[i + length - 1] + 1;
+      const own = view.text.entitiesOf(name).filter(entity => !swallows(entity, queryTerms, from, to, view));
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
       if (own.length > 0) taken = length;
     }
@@ -61,6 +65,32 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
     i += Math.max(1, taken);
   }
   return found;
+}
+
+/**
+ * Whether a colour or pattern has a noun in its name that stands for far more products: what one product has for a
+ * colour ("mini rc cars") does not make the thing a colour.
+ */
+function swallows(
+  { attribute, value }: Entity,
+  queryTerms: readonly QueryTerm[],
+  from: number,
+  to: number,
+  view: Searchable,
+): boolean {
+  const { id, level, ownersStart } = view.attributes.all[attribute];
+  if (level !== 'product' || !isLook(id)) return false;
+  const owners = ownersStart[value + 1] - ownersStart[value];
+  for (let at = from; at < to; at++) {
+    if (headShare(queryTerms[at], view) < OFTEN_HEAD) continue;
+    if (owners * MANY_MORE < frequencyOf(queryTerms[at].expansions, view)) return true;
+  }
+  return false;
+}
+
+/** Whether the values of an attribute are colours and patterns. @param id of the attribute */
+function isLook(id: string): boolean {
+  return id === 'pattern' || /colou?r$/i.test(id);
 }
 
 /** Adds the values that a single query term names. @param from its index */

@@ -2,7 +2,7 @@
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
-import type { Lexicon, Meaning } from './lexicon.js';
+import type { Lexicon, Meaning, Meanings } from './lexicon.js';
 import {
   addExpansions,
   type Expansion,
@@ -30,16 +30,22 @@ export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, 
   return out;
 }
 
+/** Whether the catalog has a synonym of a word, or where it has none and not the word, a wider word. */
+export function hasMeaning(stem: string, view: Searchable, lexicon: Lexicon): boolean {
+  const found = lexicon.meaningsAt([stem], 0);
+  if (!found) return false;
+  const { same, wider } = found.meanings;
+  return [...same, ...wider].some(meaning => inView(meaning, view) !== null);
+}
+
 /** The run as one query term with its synonyms; undefined when the catalog has none of them. */
-function meaningful(
-  run: readonly QueryTerm[],
-  meanings: readonly Meaning[],
-  view: Searchable,
-): QueryTerm[] | undefined {
+function meaningful(run: readonly QueryTerm[], { same, wider }: Meanings, view: Searchable): QueryTerm[] | undefined {
   const queryTerm =
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
-  for (const { terms, name, weight } of meanings.flatMap(meaning => inView(meaning, view) ?? [])) {
+  let found = same.flatMap(meaning => inView(meaning, view) ?? []);
+  if (found.length === 0 && !isKnown(queryTerm)) found = wider.flatMap(meaning => inView(meaning, view) ?? []);
+  for (const { terms, name, weight } of found) {
     added = true;
     queryTerm.names.push(name);
     if (terms.length === 1) addExpansions(queryTerm, terms[0]);

@@ -61,7 +61,7 @@ function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
     bounds.push(...sale.map(({ start, end }) => ({ start, end, ...REDUCED })));
     if (sale.length > 0) words = words.filter(queryTerm => !sale.includes(queryTerm));
   }
-  const { queryTerms: wanted, excluded } = extractExclusions(words, view, lexicon);
+  const { queryTerms: wanted, excluded } = extractExclusions(q, words, view, lexicon);
   const queryTerms = meanings(wanted, view, lexicon);
   const values = recognise(queryTerms, view);
   markHead(queryTerms, values, view);

@@ -61,6 +61,11 @@ const SIGNS: Record<string, string> = {
   '“': '"',
   '”': '"',
   '″': '"',
+  // They belong to the word before them, and searches are without them: NFKC would make letters of some.
+  '™': ' ',
+  '℠': ' ',
+  '®': ' ',
+  '©': ' ',
 };
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/u;

@@ -18,7 +18,7 @@ export const english: Language = {
     sky: skies; knife: knives; wife: wives; life: lives; leaf: leaves; wolf: wolves; calf: calves; half: halves;
     shelf: shelves; scarf: scarves; loaf: loaves; thief: thieves; elf: elves; hoof: hooves; bra: bras; gas: gases;
     pyjama: pyjamas pajamas pajama; news:; shorts:; tights:; ski: skis; skiing:; earring: earrings;
-    legging: leggings leggins; stocking: stockings; clothing:; wedding: weddings; bedding:; lighting:; flooring:;
+    legging: leggings leggins; stocking: stockings; clothing: clothes; wedding: weddings; bedding:; lighting:; flooring:;
     painting: paintings; coating: coatings; coated:; dressing: dressings; wing: wings; lining: linings;
     railing: railings; seating:; building: buildings; organic: organics; universal:; university: universities;
     universe: universes; anime:; business: businesses; evening: evenings; training: trainings; boxing:; bowling:;
