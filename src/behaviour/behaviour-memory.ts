@@ -24,6 +24,8 @@ export interface MemoryOptions {
   known: KnownVisitors;
   /** See `WatchedFile`; by default, that of this thread alone. */
   watch?: SharedArrayBuffer | undefined;
+  /** Called with the name of a file of the journal that has damaged records. */
+  damagedSegment?(file: string): void;
   /** Called for faults that do not stop the memory. */
   warn(facts: object, message: string): void;
 }
@@ -289,8 +291,10 @@ export class BehaviourMemory {
 
   private replay(from: number, until: number): AsyncGenerator<Recorded[]> {
     const { journalDir, warn } = this.options;
-    const damaged = (file: string, missing: { from: number; until: number }) =>
+    const damaged = (file: string, missing: { from: number; until: number }) => {
       warn({ file, ...missing }, 'notifications are missing in the journal; nothing is learned from them');
+      this.options.damagedSegment?.(file);
+    };
     return replay(journalDir, { from, until, damaged });
   }
 }

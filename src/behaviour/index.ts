@@ -8,4 +8,5 @@ export { type BehaviourSettings, BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETT
 export { Journal, type JournalOptions, overloaded } from './journal/journal.js';
 export { type Recorded, type ReplayOptions, replay } from './journal/journal-replay.js';
 export { KEPT_NOTIFICATIONS, LatestNotifications } from './journal/latest-notifications.js';
+export { damagedSegments } from './journal/mend-segment.js';
 export { KnownKeys } from './known-keys.js';

@@ -212,7 +212,11 @@ export const ERRORS = {
   overloaded: entry(503, 'More requests wait than the daemon can answer in time.', REPEAT),
   shutting_down: entry(503, 'The daemon is stopping.', 'Repeat the request with another daemon, or after the restart.'),
   starting: entry(503, 'A part of the daemon that the request needs is still starting.', REPEAT),
-  no_products: entry(503, 'The cluster has no products yet.', 'Import a catalog.'),
+  no_products: entry(
+    503,
+    'No snapshot with products is live.',
+    'Import a catalog, or wait for the one that is being built again: `/readyz` tells how far it is.',
+  ),
   import_aborted: entry(503, 'The import was cut off; nothing of it was imported.', 'Repeat the import.'),
   catalog_damaged: entry(503, 'The catalog store is damaged, and is being restored from its copy.', REPEAT),
   export_aborted: entry(503, 'The process that reads the catalog store for exports has ended.', REPEAT),

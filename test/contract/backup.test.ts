@@ -239,7 +239,7 @@ t.test('a daemon does not start on a restore that was cut off, which can be repe
   const again = await restore(at('kept'), data);
   t.equal(again.code, 1);
   t.match(again.stderr, /found "behaviour", .* expected an empty folder, or none: nothing is overwritten/);
-  t.match((await restore(at('kept'), dataDir)).stderr, /in use by the daemon with process id/);
+  t.match((await restore(at('kept'), dataDir)).stderr, /a daemon runs on it, or another restore, the process with id/);
 });
 
 /** Resolves when the daemon has noticed that a client has gone. */

@@ -6,6 +6,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SegmentFile } from './journal-segment.js';
+import { ASIDE, mendSegment, removeAside } from './mend-segment.js';
 import { type Change, rewriteSegment } from './rewrite-segment.js';
 
 export interface RetentionOptions {
@@ -58,10 +59,23 @@ export class Retention {
     return this.exclusive(async () => {
       const rewritten = await rewriteSegment(this.options.dir, file, change, records);
       if (rewritten === undefined) return 0;
-      const segment = this.segments.find(sealed => sealed.file === file);
-      if (segment !== undefined) segment.bytes = rewritten.bytes;
+      this.resized(file, rewritten.bytes);
       return rewritten.changed;
     });
+  }
+
+  /** Puts a closed segment aside where it is damaged. @param records how many it has @returns whether it was */
+  mend(file: string, records: number): Promise<boolean> {
+    return this.exclusive(async () => {
+      const bytes = await mendSegment(this.options.dir, file, records);
+      if (bytes !== undefined) this.resized(file, bytes);
+      return bytes !== undefined;
+    });
+  }
+
+  private resized(file: string, bytes: number): void {
+    const segment = this.segments.find(sealed => sealed.file === file);
+    if (segment !== undefined) segment.bytes = bytes;
   }
 
   /** @param activeBytes size of the active segment, which counts towards the bound and is never dropped. */
@@ -86,6 +100,9 @@ export class Retention {
       total -= oldest.bytes;
       oldest = this.segments[0];
     }
-    for (const { file } of dropped) await rm(join(dir, file), { force: true });
+    for (const { file } of dropped) {
+      for (const name of [file, file + ASIDE]) await rm(join(dir, name), { force: true });
+    }
+    await removeAside(dir, oldestMs);
   }
 }

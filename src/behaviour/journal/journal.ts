@@ -7,7 +7,7 @@
  * failed write may have left behind were refused to their callers, and a reader stops at the number where the next
  * segment begins.
  */
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stageFile } from '../../backup/staged-folder.js';
 import { Problem } from '../../errors/problem.js';
@@ -15,6 +15,7 @@ import { Bytes } from '../../kernel/bytes.js';
 import type { NotificationRecord } from '../activities/notification.js';
 import { Retention } from './journal-retention.js';
 import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './journal-segment.js';
+import { ASIDE, mendSegment, removeAside } from './mend-segment.js';
 import { type Change, removeUnfinished } from './rewrite-segment.js';
 
 export interface JournalOptions {
@@ -38,8 +39,7 @@ export interface JournalOptions {
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** A segment ends at this age as well, so that retention can drop records by age where traffic is low. */
 const SEGMENT_AGE_MS = 86_400_000;
-/** What is appended to the name of a file that is put aside. */
-const ASIDE = '.damaged';
+const PUT_ASIDE = 'damaged notifications were put aside; all others are in the journal';
 
 interface Waiting {
   record: NotificationRecord;
@@ -136,9 +136,8 @@ export class Journal {
    * @throws Problem UNAVAILABLE when too many wait already, the disk fails, or the journal is closed.
    */
   append(record: NotificationRecord): Promise<number> {
-    if (this.closed || this.retention === undefined) {
-      return Promise.reject(unavailable('the journal of notifications is not open'));
-    }
+    if (this.closed) return Promise.reject(unavailable('the journal of notifications is closed'));
+    if (this.retention === undefined) return Promise.reject(unavailable('the journal of notifications is not open'));
     if (this.full) return Promise.reject(overloaded());
     const { filling } = this;
     const text = JSON.stringify(record);
@@ -171,9 +170,22 @@ export class Journal {
       const records = Math.min(files[i + 1]?.first ?? end, end) - first;
       if (first < end) changed += await retention.rewrite(file, records, change);
     }
-    await this.removeAside();
+    for (const file of await removeAside(dir)) {
+      this.options.warn({ file }, 'a damaged file of notifications, which was put aside, is removed by an erasure');
+    }
     await syncFolder(dir);
     return changed;
+  }
+
+  /** Puts a closed segment aside where it is damaged; its other records stay: see mend-segment.ts. */
+  async mend(file: string): Promise<void> {
+    const { dir, warn } = this.options;
+    const files = await listSegments(dir);
+    const at = files.findIndex(segment => segment.file === file);
+    const next = files[at + 1];
+    if (at < 0 || next === undefined || file === this.active?.name) return;
+    const isMended = await this.retention?.mend(file, next.first - files[at]!.first);
+    if (isMended) warn({ file: join(dir, file + ASIDE) }, PUT_ASIDE);
   }
 
   /**
@@ -192,16 +204,6 @@ export class Journal {
       }
       return lengths;
     });
-  }
-
-  /** Removes the files that were put aside: what they hold cannot be told, and no rewriting reaches it. */
-  private async removeAside(): Promise<void> {
-    const { dir, warn } = this.options;
-    for (const name of await readdir(dir)) {
-      if (!name.endsWith(ASIDE)) continue;
-      await rm(join(dir, name), { force: true });
-      warn({ file: join(dir, name) }, 'a damaged file of notifications, which was put aside, is removed by an erasure');
-    }
   }
 
   /** Drops segments that exceed the bounds of size or age; to be called periodically. */
@@ -333,15 +335,14 @@ export class Journal {
     const path = join(dir, name);
     // A crash before the first record was written: the next segment has the same name and overwrites this file.
     if ((await stat(path)).size <= HEADER_BYTES) return;
+    const isMended = (await mendSegment(dir, name)) !== undefined;
     const found = await readSegment(dir, name);
     if (found === undefined || found.first !== this.next) {
       await rename(path, path + ASIDE);
       warn({ file: path + ASIDE }, 'a file of notifications is another than its name says; it was put aside');
       return;
     }
-    if (found.damaged > 0 || found.headerDamaged) {
-      warn({ file: path, records: found.damaged }, 'notifications are damaged in the journal; they are passed over');
-    }
+    if (isMended) warn({ file: path + ASIDE }, PUT_ASIDE);
     if (found.end < found.bytes) {
       await truncate(path, found.end);
       warn(

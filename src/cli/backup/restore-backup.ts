@@ -32,7 +32,8 @@ export async function restoreBackup(source: BackupTarget, dataDir: string): Prom
   const isNew = makeFolder(dataDir, FOLDER_MODE);
   // A folder that a daemon has locked is not empty: that it runs says more.
   if (!fs.existsSync(path.join(dataDir, 'vitrine.lock'))) requireEmpty(dataDir);
-  const unlock = lockDataFolder(dataDir);
+  const inUse = `data folder ${dataDir}: a daemon runs on it, or another restore, the process with id`;
+  const unlock = lockDataFolder(dataDir, inUse);
   try {
     requireEmpty(dataDir);
     fs.chmodSync(dataDir, FOLDER_MODE);

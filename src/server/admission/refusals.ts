@@ -39,7 +39,13 @@ export function diskTooFull(): Problem {
  * @throws Problem `no_products` where no snapshot is live, or it has no products
  */
 export function requireProducts<Live extends { readonly hasProducts: boolean }>(live: Live | undefined): Live {
-  if (!live?.hasProducts)
+  if (live === undefined) {
+    const message =
+      'no snapshot is live: import a catalog first; where one is being built again, /readyz tells how far it is';
+    throw new Problem('no_products', message);
+  }
+  if (!live.hasProducts) {
     throw new Problem('no_products', 'there are no products in the cluster yet: import a catalog first');
+  }
   return live;
 }

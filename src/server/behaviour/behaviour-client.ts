@@ -80,6 +80,7 @@ export class BehaviourClient {
   /** Whether the visitor store has caught up with the journal. */
   private live = false;
   private snapshot: SharedSnapshot | undefined;
+  private mend: (file: string) => void = () => undefined;
   private news: (signals: SharedSignals) => void = () => undefined;
   private closed = false;
 
@@ -137,6 +138,11 @@ export class BehaviourClient {
   follow(records: number): void {
     this.nextRecord = records;
     this.followJournal();
+  }
+
+  /** @param mend receives the names of files of the journal that are damaged */
+  onDamagedSegment(mend: (file: string) => void): void {
+    this.mend = mend;
   }
 
   /** Passes on a notification that is in the journal. @param text the record */
@@ -295,6 +301,9 @@ export class BehaviourClient {
         break;
       case 'signals':
         this.news(message.signals);
+        break;
+      case 'damaged-segment':
+        this.mend(message.file);
         break;
       case 'state':
         this.counts.visitors = message.visitors;

@@ -48,6 +48,8 @@ export type FromBehaviour =
   | { type: 'applied'; next: number; visits: number }
   /** New signals, for the snapshot of the last `compile`. */
   | { type: 'signals'; signals: SharedSignals }
+  /** A file of the journal has damaged records. */
+  | { type: 'damaged-segment'; file: string }
   | { type: 'state'; visitors: number; compileSeconds: number }
   | { type: 'warn'; facts: object; message: string };
 

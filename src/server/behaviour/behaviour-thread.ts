@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviour-memory.js';
-import type { NotificationRecord } from '../../behaviour/index.js';
+import { damagedSegments, type NotificationRecord } from '../../behaviour/index.js';
 import { DamagedStore } from '../../behaviour/visitors/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseSoon, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
@@ -23,6 +23,9 @@ const VISITS_EVERY_MS = 20;
 /** How often the file of visitors is looked for, and the pause after it could not be written again. */
 const LOOK_EVERY_MS = 200;
 const RETRY_MS = 10_000;
+const FIRST_SCRUB_MS = 600_000;
+/** After each file, which takes a tenth of a second. */
+const SCRUB_PAUSE_MS = 2_000;
 
 const {
   dir,
@@ -62,6 +65,7 @@ BehaviourMemory.open({
   known: new KnownVisitors(known),
   watch,
   warn: (facts, message) => tell({ type: 'warn', facts, message }),
+  damagedSegment: file => tell({ type: 'damaged-segment', file }),
 })
   .then(run)
   .catch((error: unknown) => server.refuse(error));
@@ -109,6 +113,21 @@ function run(memory: BehaviourMemory): void {
   // A rejection of it is unhandled, and ends the thread.
   void keepInPlace(memory);
   sweep(memory);
+  setTimeout(scrub, FIRST_SCRUB_MS).unref();
+}
+
+/** Reads the closed files of the journal, slowly: what disks change by themselves is told of before it is needed. */
+async function scrub(): Promise<void> {
+  try {
+    for await (const file of damagedSegments(journalDir)) {
+      if (stopping) return;
+      if (file !== undefined) tell({ type: 'damaged-segment', file });
+      await pause(SCRUB_PAUSE_MS, undefined, { ref: false });
+    }
+  } catch (error) {
+    tell({ type: 'warn', facts: { err: error }, message: 'the journal of notifications cannot be read' });
+  }
+  setTimeout(scrub, SWEEP_EVERY_MS).unref();
 }
 
 function hear(memory: BehaviourMemory, message: ToBehaviour): void {

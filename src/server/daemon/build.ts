@@ -93,6 +93,11 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     behaviour.recorded(text, number),
   );
   disposer.add(notifications.close);
+  behaviour.onDamagedSegment(file => {
+    notifications.journal.mend(file).catch((error: unknown) => {
+      log.warn({ file, err: error }, 'damaged notifications cannot be put aside');
+    });
+  });
   await folder.whenWritable('the journal of notifications', async () => {
     await notifications.open();
     behaviour.follow(notifications.journal.size);

@@ -1,6 +1,7 @@
 /**
  * Small files that nothing can replace: the API keys, the secret of tickets. Each is kept twice, as NAME and NAME.copy,
- * written one after the other: where one is damaged or missing, it is written again from the other.
+ * written one after the other: where one is damaged or missing, it is written again from the other. Where both are sound
+ * and differ, a crash came between the two: the first is the newer one.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { writeAtomically } from '../../kernel/atomic-file.js';
@@ -39,8 +40,9 @@ export async function readTwice<T>(
 ): Promise<KeptTwice<T>> {
   const texts = await Promise.all([readText(file), readText(copyOf(file))]);
   const [value, copy] = texts.map(text => (text === undefined ? undefined : parse(text)));
-  // An earlier version made no copy.
+  // An earlier version made no copy, and neither has a crash that came before it.
   const isSound = value !== undefined && (copy !== undefined || texts[1] === undefined);
+  if (isSound && texts[0] !== texts[1] && repairs) await repair(copyOf(file), texts[0]!);
   if (isSound || texts.every(text => text === undefined)) return { value, fault: undefined };
   const damaged = value === undefined ? file : copyOf(file);
   const how = texts[value === undefined ? 0 : 1] === undefined ? 'missing' : 'damaged';

@@ -9,7 +9,8 @@ import t from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal, type JournalOptions } from '../../../src/behaviour/journal/journal.js';
 import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/journal-replay.js';
-import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/journal-segment.js';
+import { encodeHeader, FRAME_BYTES, HEADER_BYTES } from '../../../src/behaviour/journal/journal-segment.js';
+import { damagedSegments } from '../../../src/behaviour/journal/mend-segment.js';
 import type { Problem } from '../../../src/errors/problem.js';
 import { crc32 } from '../../../src/kernel/crc32.js';
 import { testFolder } from '../../folder.js';
@@ -193,6 +194,48 @@ t.test('several damaged records next to each other: those behind them have their
   const found = await read(dir);
   t.ok(found.length > 10 && found.length < 18, `${found.length} are left`);
   for (const { number, record } of found) t.equal(phraseOf(record), String(number));
+});
+
+t.test('a damaged segment is put aside, and its other records stay; it goes with age and with an erasure', async t => {
+  const dir = testFolder(t);
+  const journal = await open(dir, { segmentBytes: 1500 });
+  for (let i = 0; i < 20; i++) await journal.append(search(`phrase ${i}`));
+  await journal.close();
+  const files = fs.readdirSync(dir).sort();
+  const damage = (file: string) => {
+    const bytes = fs.readFileSync(join(dir, file));
+    bytes[HEADER_BYTES + FRAME_BYTES + 3]! ^= 1;
+    fs.writeFileSync(join(dir, file), bytes);
+    return bytes;
+  };
+  const last = files.at(-1)!;
+  const [ofLast, ofFirst] = [damage(last), damage(files[0]!)];
+
+  const again = await open(dir, { segmentBytes: 1500 });
+  t.ok(fs.readFileSync(join(dir, `${last}.damaged`)).equals(ofLast), 'the last one at the start');
+  const found = async () => {
+    const damaged: string[] = [];
+    for await (const file of damagedSegments(dir)) if (file !== undefined) damaged.push(file);
+    return damaged;
+  };
+  t.same(await found(), [files[0]]);
+  for (const file of [...files, 'none.journal']) await again.mend(file);
+  t.ok(fs.readFileSync(join(dir, `${files[0]}.damaged`)).equals(ofFirst), 'another when it is found');
+  t.same(await found(), []);
+  t.equal(await again.append(search('phrase 20')), 20);
+  const left = await read(dir);
+  t.equal(left.length, 19);
+  for (const { number, record } of left) t.equal(phraseOf(record), `phrase ${number}`);
+  const aside = () => fs.readdirSync(dir).filter(name => name.endsWith('.damaged'));
+  t.equal(aside().length, 2);
+  await again.expire();
+  t.equal(aside().length, 2);
+  fs.utimesSync(join(dir, `${last}.damaged`), 0, 0);
+  await again.expire();
+  t.same(aside(), [`${files[0]}.damaged`]);
+  await again.rewrite(() => undefined);
+  t.same(aside(), []);
+  await again.close();
 });
 
 t.test('a rewriting takes the bytes of damaged records away, and leaves the others their numbers', async t => {
