@@ -74,13 +74,10 @@ const TERM_RANKS: usize = 4;
 const TERM_POINTS: usize = 8;
 const TERM_MOST: usize = 12;
 
-// A term of a list begins like the one above. One that lists its products has their address in place of that of its bits.
-const LIST_TERM_BYTES: usize = 20;
+// A term of a list is like the one above. One that lists its products has their address in place of that of its bits.
 const TERM_DOCS: usize = 0;
 /** How many products it lists; 0: it has bits. */
 const DOC_COUNT: usize = 12;
-/** How many of them were passed. */
-const CURSOR: usize = 16;
 
 // Points of a set of products.
 const SET_BYTES: usize = 16;
@@ -294,7 +291,9 @@ export function sortBest(search: usize): usize {
 }
 
 /**
- * Lists the products of one term that have all terms of a search, with their scores: the twin of `list`.
+ * Lists the products of one term that have all terms of a search, with their scores: the twin of `list`. It goes through
+ * the products term by term, so that reads of one do not wait for those of another, and keeps or drops each without a
+ * branch, which could not be foretold.
  * @param from address of the products of the term, u32, `count` of them
  * @param within address of a bitmap of products to consider; 0: all
  * @param docs address of the products found, u32
@@ -310,50 +309,90 @@ export function listProducts(
   scores: usize,
 ): usize {
   const terms = word(search + TERMS);
-  const lastTerm = terms + word(search + TERM_COUNT) * LIST_TERM_BYTES;
-  const values = word(search + VALUES);
-  const lastValue = values + word(search + VALUE_COUNT) * SET_BYTES;
+  const lastTerm = terms + word(search + TERM_COUNT) * TERM_BYTES;
+  memory.copy(docs, from, count * WORD);
+  let found = count;
+  if (within !== 0) found = keepSet(within, docs, found);
+  for (let term = terms; term < lastTerm; term += TERM_BYTES) {
+    const listed = word(term + DOC_COUNT);
+    if (listed === 0) found = keepSet(word(term + TERM_BITS), docs, found);
+    else if (word(term + TERM_DOCS) !== from) found = keepListed(word(term + TERM_DOCS), listed, docs, found);
+  }
+  memory.fill(scores, 0, found * WORD);
+  for (let term = terms; term < lastTerm; term += TERM_BYTES) {
+    if (word(term + DOC_COUNT) === 0) addDense(term, docs, scores, found);
+    else addListed(term, docs, scores, found);
+  }
+  let set = word(search + VALUES);
+  const lastValue = set + word(search + VALUE_COUNT) * SET_BYTES;
+  for (; set < lastValue; set += SET_BYTES) addValue(set, docs, scores, found);
   const priors = word(search + PRIORS);
-  let found: usize = 0;
-  for (let i: usize = 0; i < count; i++) {
-    const doc = word(from + i * WORD);
-    const at = (doc >> 5) * WORD;
-    const bit = (<u32>1) << (<u32>doc & 31);
-    if (within !== 0 && (load<u32>(within + at) & bit) === 0) continue;
-    let sum: f32 = 0;
-    let term = terms;
-    for (; term < lastTerm; term += LIST_TERM_BYTES) {
-      const points = pointsIn(term, doc);
-      if (points === 0) break;
-      sum += load<f32>(points);
-    }
-    if (term < lastTerm) continue;
-    for (let set = values; set < lastValue; set += SET_BYTES) {
-      if ((load<u32>(word(set + SET_BITS) + at) & bit) !== 0) sum = plus(sum, load<f64>(set + SET_POINTS));
-    }
-    if (priors !== 0) sum += load<f32>(priors + doc * WORD);
-    store<u32>(docs + found * WORD, <u32>doc);
-    store<f32>(scores + found * WORD, sum);
-    found++;
+  if (priors === 0) return found;
+  for (let i: usize = 0; i < found; i++) {
+    const points = load<f32>(priors + word(docs + i * WORD) * WORD);
+    store<f32>(scores + i * WORD, load<f32>(scores + i * WORD) + points);
   }
   return found;
 }
 
-/** The address of the points that a term has for a product; 0: it does not have it. */
-function pointsIn(term: usize, doc: usize): usize {
-  const points = word(term + TERM_POINTS);
-  const count = word(term + DOC_COUNT);
-  if (count === 0) {
-    const block = doc >> 6;
-    const having = load<u64>(word(term + TERM_BITS) + block * BLOCK_BYTES);
-    const place = (<u64>1) << (doc & 63);
-    if ((having & place) === 0) return 0;
-    const rank = word(word(term + TERM_RANKS) + block * WORD) + <usize>popcnt(having & (place - 1));
-    return points + rank * WORD;
+/** Keeps the products that are in a bitmap. @returns how many */
+function keepSet(bits: usize, docs: usize, count: usize): usize {
+  let kept: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(docs + i * WORD);
+    store<u32>(docs + kept * WORD, <u32>doc);
+    kept += (word(bits + (doc >> 5) * WORD) >> (doc & 31)) & 1;
   }
-  const docs = word(term + TERM_DOCS);
-  let cursor = word(term + CURSOR);
-  while (cursor < count && word(docs + cursor * WORD) < doc) cursor++;
-  store<u32>(term + CURSOR, <u32>cursor);
-  return cursor < count && word(docs + cursor * WORD) === doc ? points + cursor * WORD : 0;
+  return kept;
+}
+
+/** Keeps the products that a list has. @returns how many */
+function keepListed(list: usize, listed: usize, docs: usize, count: usize): usize {
+  let kept: usize = 0;
+  let at: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(docs + i * WORD);
+    while (at < listed && word(list + at * WORD) < doc) at++;
+    if (at === listed) break;
+    store<u32>(docs + kept * WORD, <u32>doc);
+    kept += word(list + at * WORD) === doc ? 1 : 0;
+  }
+  return kept;
+}
+
+/** Adds the points of a dense term that all products have. */
+function addDense(term: usize, docs: usize, scores: usize, count: usize): void {
+  const bits = word(term + TERM_BITS);
+  const ranks = word(term + TERM_RANKS);
+  const points = word(term + TERM_POINTS);
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(docs + i * WORD);
+    const block = doc >> 6;
+    const before = load<u64>(bits + block * BLOCK_BYTES) & (((<u64>1) << (doc & 63)) - 1);
+    const rank = word(ranks + block * WORD) + <usize>popcnt(before);
+    store<f32>(scores + i * WORD, load<f32>(scores + i * WORD) + load<f32>(points + rank * WORD));
+  }
+}
+
+/** Adds the points of a term that lists its products, all of `docs` among them. */
+function addListed(term: usize, docs: usize, scores: usize, count: usize): void {
+  const list = word(term + TERM_DOCS);
+  const points = word(term + TERM_POINTS);
+  let at: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(docs + i * WORD);
+    while (word(list + at * WORD) !== doc) at++;
+    store<f32>(scores + i * WORD, load<f32>(scores + i * WORD) + load<f32>(points + at * WORD));
+  }
+}
+
+/** Adds the points of a set to the products in it. */
+function addValue(set: usize, docs: usize, scores: usize, count: usize): void {
+  const bits = word(set + SET_BITS);
+  const points = load<f64>(set + SET_POINTS);
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(docs + i * WORD);
+    if (((word(bits + (doc >> 5) * WORD) >> (doc & 31)) & 1) === 0) continue;
+    store<f32>(scores + i * WORD, plus(load<f32>(scores + i * WORD), points));
+  }
 }

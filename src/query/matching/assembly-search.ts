@@ -45,10 +45,8 @@ const TERM_WORDS = 4;
 /** Bitmaps that are combined at once. */
 const MOST_LISTS = MOST_QUERY_TERMS * TERM_WORDS;
 const SET_WORDS = 4;
-/** Of a term of a list, which has its number of products and what was passed of them instead of maxima. */
-const LIST_TERM_WORDS = 5;
 /** From a multiple of two on, as points are in double precision. */
-const VALUE_LIST = TERM_LIST + MOST_QUERY_TERMS * (LIST_TERM_WORDS + 1);
+const VALUE_LIST = TERM_LIST + MOST_QUERY_TERMS * TERM_WORDS;
 const MOST_SETS = 64;
 const BOOST_LIST = VALUE_LIST + MOST_SETS * SET_WORDS;
 const SEARCH_WORDS = BOOST_LIST + MOST_SETS * SET_WORDS;
@@ -159,7 +157,7 @@ export class AssemblySearch implements BlockSearch {
     const points = others && copies.copyOf(others.priors.points);
     if ((within && !chosen) || (others && !points) || !this.writeSets(VALUE_LIST, values)) return undefined;
     for (let t = 0; t < terms.length; t++) {
-      if (!this.writeListTerm(TERM_LIST + t * LIST_TERM_WORDS, terms[t])) return undefined;
+      if (!this.writeListTerm(TERM_LIST + t * TERM_WORDS, terms[t])) return undefined;
     }
     words[TERM_COUNT] = terms.length;
     words[VALUE_COUNT] = values.length;
@@ -251,6 +249,7 @@ export class AssemblySearch implements BlockSearch {
     return true;
   }
 
+  /** As `writeTerm`, with the number of products that it lists instead of maxima; 0: it is dense. */
   private writeListTerm(at: number, term: TermMatches): boolean {
     if (!term.isIn(this.arena)) return false;
     const { words } = this;
@@ -258,7 +257,6 @@ export class AssemblySearch implements BlockSearch {
     words[at + 1] = term.ranks.byteOffset;
     words[at + 2] = term.points.byteOffset;
     words[at + 3] = term.docs.length;
-    words[at + 4] = 0;
     return true;
   }
 
