@@ -1,6 +1,7 @@
 /** The measurements of a daemon, one after the other on each catalog. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../scripts/setup/say.mjs';
 import { inflatedBytes, writeCatalog } from './catalogs/catalog-file.js';
 import { lines, stockChanges } from './catalogs/invented-catalog.js';
@@ -33,6 +34,8 @@ import { measureVisitors } from './structures/visitors.js';
 const CACHED_KINDS: readonly StreamKind[] = [...QUERY_KINDS, 'mixed'];
 /** Room for a few hundred search pages as they are and compressed. */
 const HITS_CACHE_MB = 512;
+/** Until the store is copied and the ingest process gives back what an import took. */
+const REST_MS = 30_000;
 const DEMO: Catalog = { name: 'demo', count: 1_933 };
 const EMPTY: Catalog = { name: 'empty', count: 0 };
 
@@ -169,6 +172,7 @@ class DaemonBench {
     }
     if (this.measures('size')) {
       for (const kind of QUERY_KINDS) await load(daemon.url, streams(kind, texts, false), warmUp(seconds));
+      await delay(REST_MS);
       this.add(measureSize(daemon, catalog, dataDir));
     }
     if (changes === undefined) return;
