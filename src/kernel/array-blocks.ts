@@ -5,6 +5,9 @@
  */
 
 const BLOCK_BYTES = 64 << 20;
+/** Of the first one; each is so many times as large as the one before: the engine collects garbage by what there is. */
+const FIRST_BYTES = 1 << 20;
+const GROWTH = 8;
 /** Longer arrays have memory of their own. */
 const LONGEST_BYTES = BLOCK_BYTES / 2;
 /** Shorter ones are as cheap anywhere, and would keep a whole block. */
@@ -20,13 +23,15 @@ type Constructor<T extends Placed> = {
 
 let block: ArrayBuffer | undefined;
 let used = 0;
+let next = FIRST_BYTES;
 
 /** An array of zeros. */
 export function placed<T extends Placed>(type: Constructor<T>, length: number): T {
   const bytes = length * type.BYTES_PER_ELEMENT;
   if (bytes < SHORTEST_BYTES || bytes > LONGEST_BYTES) return new type(length);
-  if (!block || used + bytes > BLOCK_BYTES) {
-    block = new ArrayBuffer(BLOCK_BYTES);
+  if (!block || used + bytes > block.byteLength) {
+    block = new ArrayBuffer(bytes > next ? BLOCK_BYTES : next);
+    next = Math.min(BLOCK_BYTES, block.byteLength * GROWTH);
     used = 0;
   }
   const offset = used;
@@ -37,4 +42,5 @@ export function placed<T extends Placed>(type: Constructor<T>, length: number): 
 /** To be called when the work has ended: what is made next lies in another block. */
 export function endBlock(): void {
   block = undefined;
+  next = FIRST_BYTES;
 }

@@ -1,7 +1,14 @@
 import t from 'tap';
 import { endBlock, placed } from '../../src/kernel/array-blocks.js';
 
+t.test('blocks are small where arrays are', async t => {
+  endBlock();
+  const sizes = Array.from({ length: 40 }, () => placed(Uint8Array, 1 << 19).buffer.byteLength >> 20);
+  t.strictSame([...new Set(sizes)], [1, 8, 64]);
+});
+
 t.test('arrays of one block are apart, aligned and zero', async t => {
+  endBlock();
   const numbers = placed(Uint32Array, 5000).fill(1);
   const bytes = placed(Uint8Array, 5001).fill(2);
   const doubles = placed(Float64Array, 1000);
