@@ -9,7 +9,7 @@ import { joinOf, type StoredJoin } from './stored-join.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks their checksums, and the headers of card files. */
-  | { kind: 'read'; dataDir: string; files: PartFile[] }
+  | { kind: 'read'; dataDir: string; files: PartFile[]; behind: boolean }
   | JoinRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] }
@@ -31,6 +31,8 @@ export interface JoinRequest {
   /** Files of the other parts that this may read, and those of which it checks the checksums. */
   files: PartFile[];
   unchecked: Set<string>;
+  /** Whether queries have precedence, because another snapshot is live. */
+  behind: boolean;
 }
 
 /** Reads all files of some snapshots, and puts damaged ones aside: see `inspectSnapshots`. */
@@ -97,17 +99,21 @@ const YOUNG_GENERATION_MB = 12;
 
 /**
  * Reads and checks files in parallel, one thread for each share.
+ * @param behind whether queries have precedence, because another snapshot is live
  * @param thread its module; one of another module does not wait for a next time
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function readInThreads(
   dataDir: string,
   shares: readonly PartFile[][],
+  behind: boolean,
   thread: URL = LOAD_THREAD,
 ): Promise<Map<string, SharedArrayBuffer>> {
   const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient() : openClient(thread)));
   try {
-    const requests = shares.map((files, i) => clients[i].call({ kind: 'read', dataDir, files }, LONGEST_READ_MS));
+    const requests = shares.map((files, i) =>
+      clients[i].call({ kind: 'read', dataDir, files, behind }, LONGEST_READ_MS),
+    );
     const parts = new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
     for (const client of clients) if (thread === LOAD_THREAD) keepClient(client);
     return parts;

@@ -40,14 +40,14 @@ interface JoinPlan {
 
 /**
  * @param previous a loaded snapshot whose parts are reused
- * @param check whether to check the checksums of files that `previous` does not have
+ * @param how whether to check the checksums of files that `previous` does not have, and `behind` of `readInThreads`
  * @returns all views in the order of the manifest; the joined parts, and their names by those of `joinedNames`
  */
 export async function loadJoined(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
-  check: boolean,
+  { check, behind }: { check: boolean; behind: boolean },
 ): Promise<JoinedParts & { views: ViewManifest[] }> {
   const { changed } = manifest;
   const joined: JoinedParts = { names: new Map(), parts: new Map() };
@@ -59,7 +59,7 @@ export async function loadJoined(
   const first = previous && firstOverlayOn(manifest, previous.id);
   const plans = first === undefined ? [{ missing, changed }] : onLoaded(missing, manifest, previous!, first);
   const requests = plans.flatMap(plan => requestsOf(plan, dataDir, manifest, check ? previous : 'unchecked'));
-  const made = await joinInThreads(requests);
+  const made = await joinInThreads(requests.map(request => ({ ...request, behind })));
   const names = new Map(made.flatMap(({ names }) => [...names]));
   for (const [name, part] of made.flatMap(({ parts }) => [...parts])) joined.parts.set(name, part);
   for (const { missing, changed, loaded } of plans) {
@@ -137,7 +137,7 @@ function requestsOf(
   dataDir: string,
   { files }: SnapshotManifest,
   verified: SharedSnapshot | 'unchecked' | undefined,
-): Omit<JoinRequest, 'kind'>[] {
+): Omit<JoinRequest, 'kind' | 'behind'>[] {
   const wanted = new Set(
     missing.flatMap(({ view, kinds }) => {
       const names = joinedNames(view, changed);

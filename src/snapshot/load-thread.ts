@@ -3,7 +3,7 @@
  * joined parts.
  */
 import fs from 'node:fs';
-import { platform, setPriority } from 'node:os';
+import { getPriority, platform, setPriority } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
@@ -18,6 +18,8 @@ import { collectAtRest, releaseSoon } from './release.js';
 import { writeJoin } from './stored-join.js';
 
 const LOWEST_PRIORITY = 19;
+/** Of what an import waits for: like the ingest process, it takes little of a core that queries want, but some. */
+const LOW_PRIORITY = 10;
 
 /** Throws an error that names the file when it does not match the manifest. */
 function read(dataDir: string, { file, bytes }: PartFile, check: boolean): SharedArrayBuffer | undefined {
@@ -44,7 +46,8 @@ function requireSound(sound: boolean, file: string): void {
   if (!sound) throw new Error(`${file}: the checksum is wrong`);
 }
 
-function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
+function readAll({ dataDir, files, behind }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
+  if (behind) giveWay(LOW_PRIORITY);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
     const shared = read(dataDir, file, true);
@@ -56,7 +59,9 @@ function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string
 /** See `smallJoin`. */
 const kept: unknown[] = [];
 
-function join({ dataDir, views, changed, known, keepsBase, parts, files, unchecked }: JoinRequest): JoinedParts {
+function join(request: JoinRequest): JoinedParts {
+  const { dataDir, views, changed, known, keepsBase, parts, files, unchecked, behind } = request;
+  if (behind) giveWay(LOW_PRIORITY);
   const entries = new Map(files.map(entry => [entry.file, entry]));
   const opened = new Map<string, Part>();
   const open = (file: string): Part => {
@@ -127,8 +132,9 @@ function paced(bytesPerSecond: number): ReadProgress {
 }
 
 /** Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process. */
-function giveWay(): void {
-  if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
+function giveWay(priority = LOWEST_PRIORITY): void {
+  // A higher one than it has may be refused.
+  if (platform() === 'linux') setPriority(Math.max(priority, getPriority()));
 }
 
 /** Turns errors of reading and checking, which name the file, into a Problem. @throws Problem snapshot_damaged */

@@ -73,7 +73,8 @@ async function loadManifest(
   previous: SharedSnapshot | undefined,
   check: boolean,
 ): Promise<SharedSnapshot> {
-  if (previous || !manifest.views.some(hasOverlay)) return loadParts(dataDir, manifest, previous, check);
+  if (previous || !manifest.views.some(hasOverlay))
+    return loadParts(dataDir, manifest, previous, check, previous !== undefined);
   const { join, unusable } = storedJoin(dataDir);
   try {
     if (join?.id === manifest.id) return await loadStored(dataDir, manifest, join, check);
@@ -120,16 +121,18 @@ async function loadBefore(
 ): Promise<SharedSnapshot> {
   const named = new Set(names.map(([, name]) => name));
   const read = [...files, ...joined].filter(({ file }) => named.has(file));
-  const parts = await readInThreads(dataDir, shares(read));
+  const parts = await readInThreads(dataDir, shares(read), false);
   const before = { ...manifest, ...overlayRecord({ patched }), id, views, files: read };
   return { id, dataDir, manifest: before, parts, joined: new Map(names) };
 }
 
+/** @param behind see `readInThreads` */
 async function loadParts(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
   check: boolean,
+  behind = false,
 ): Promise<SharedSnapshot> {
   const { id } = manifest;
   const parts = new Map<string, SharedArrayBuffer>();
@@ -142,8 +145,8 @@ async function loadParts(
     else missing.push(entry);
   }
   const [stored, joined] = await Promise.all([
-    check ? readWhole(dataDir, missing) : readFirst(dataDir, manifest, missing),
-    loadJoined(dataDir, manifest, previous, check),
+    check ? readWhole(dataDir, missing, behind) : readFirst(dataDir, manifest, missing),
+    loadJoined(dataDir, manifest, previous, { check, behind }),
   ]);
   for (const [file, bytes] of [...stored.parts, ...joined.parts]) parts.set(file, bytes);
   return {
@@ -158,8 +161,8 @@ async function loadParts(
 
 type StoredParts = Pick<SharedSnapshot, 'parts' | 'unread' | 'asked'>;
 
-async function readWhole(dataDir: string, files: readonly PartFile[]): Promise<StoredParts> {
-  return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files)) : new Map() };
+async function readWhole(dataDir: string, files: readonly PartFile[], behind: boolean): Promise<StoredParts> {
+  return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files), behind) : new Map() };
 }
 
 /** Reads what the first answers need, and leaves the rest to `readRest`. */

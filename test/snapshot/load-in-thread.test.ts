@@ -13,7 +13,7 @@ const ENDS: [string, RegExp][] = [
 for (const [end, message] of ENDS) {
   for (const thread of [script(end), script(`parentPort.once('message', () => { ${end} });`)]) {
     t.test(`reading and verifying fail: ${decodeURIComponent(thread.pathname).slice(-60)}`, async t => {
-      await t.rejects(within('reading', readInThreads('/nowhere', [[], [], []], thread)), { message });
+      await t.rejects(within('reading', readInThreads('/nowhere', [[], [], []], false, thread)), { message });
       await t.rejects(within('verifying', verifyInThread('/nowhere', new Map(), [], thread)), { message });
     });
   }
@@ -21,7 +21,7 @@ for (const [end, message] of ENDS) {
 
 t.test('of several threads one that fails is enough', async t => {
   const shares = [[], [{ file: 'absent.part', bytes: 8 }], []];
-  await t.rejects(within('reading', readInThreads('/nowhere', shares)), {
+  await t.rejects(within('reading', readInThreads('/nowhere', shares, false)), {
     code: 'snapshot_damaged',
     message: /^snapshot part .*absent\.part/,
   });

@@ -21,6 +21,11 @@ export function overloaded(reason: DropReason): Problem {
   return new Problem('overloaded', message);
 }
 
+/** Bodies that arrive hold too much memory. */
+export function tooManyBodies(): Problem {
+  return new Problem('overloaded', 'busy: too many bodies are arriving');
+}
+
 export function tooManyExplanations(): Problem {
   return new Problem('overloaded', 'busy: too many explanations wait');
 }

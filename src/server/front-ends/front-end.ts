@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, ClientShares } from '../admission/client-shares.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
 import { AddressRanges } from '../http/address-ranges.js';
+import { BodyMemory } from '../http/body-memory.js';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { OwedReplies } from '../http/owed-replies.js';
 import { type Route, Router } from '../http/router.js';
@@ -53,6 +54,7 @@ export class FrontEnd {
   readonly service: QueryService;
   /** The clients that have not taken their replies. */
   readonly owed: OwedReplies;
+  private readonly bodies: BodyMemory;
   /** Of addresses that requests come from. */
   readonly ranges: AddressRanges;
   private readonly addresses: ClientAddresses;
@@ -75,6 +77,7 @@ export class FrontEnd {
       idleMs: limits.writeIdleSeconds * 1000,
       bytes: (limits.unreadMb * MIB) / frontEnds,
     });
+    this.bodies = new BodyMemory((limits.bodiesMb * MIB) / frontEnds);
     const threads = Math.floor(queryThreads / frontEnds) + (number < queryThreads % frontEnds ? 1 : 0);
     const { clientShare: share, queueDeadlineMs } = limits;
     const mostDelayMs = queueDeadlineMs * MOST_DELAY_SHARE;
@@ -126,6 +129,7 @@ export class FrontEnd {
         counts: this.counts,
         storefrontHeaders: new StorefrontHeaders(settings.corsOrigin),
         bodyIdleMs: limits.bodyIdleSeconds * 1000,
+        bodies: this.bodies,
         newId: () => `${bootId}-${(++requests).toString(36)}`,
       },
     });
@@ -162,7 +166,7 @@ export class FrontEnd {
   /** Its counters, for metrics. */
   read(): FrontEndReading {
     const { bytes, closed } = this.owed;
-    const unread = { unreadBytes: bytes, slowReaders: closed };
+    const unread = { unreadBytes: bytes, slowReaders: closed, bodyBytes: this.bodies.bytes };
     return readFrontEnd(this.counts, { ...this.service.read(), ...unread }, this.lag, this.latencies);
   }
 

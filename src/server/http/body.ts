@@ -4,6 +4,8 @@
  * while the request's handler runs.
  */
 import { Problem } from '../../errors/problem.js';
+import { tooManyBodies } from '../admission/refusals.js';
+import type { ArrivingBody, BodyMemory } from './body-memory.js';
 import type { Outgoing } from './transport.js';
 
 /** The client disconnected, or was disconnected for being silent: no reply can reach it. */
@@ -17,7 +19,7 @@ const HIGH_WATER_BYTES = 4 * 1024 * 1024;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 500;
 
-export class BodyReader {
+export class BodyReader implements ArrivingBody {
   /** Bytes received so far. */
   received = 0;
   private waiting: Uint8Array[] = [];
@@ -35,12 +37,14 @@ export class BodyReader {
   /**
    * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; its rest is discarded
    * @param idleMs silence after which the client is disconnected
+   * @param memory where bodies count that are read as a whole
    * @param later reads nothing before the first `take`, but for what came along with the headers
    */
   constructor(
     private readonly outgoing: Outgoing,
     private maxBytes: number,
     idleMs: number,
+    private readonly memory: BodyMemory,
     later = false,
   ) {
     this.overflow = () => tooLarge(maxBytes);
@@ -76,11 +80,36 @@ export class BodyReader {
     return chunks;
   }
 
-  /** The whole body. @throws ClientGone, Problem PAYLOAD_TOO_LARGE. */
+  /**
+   * The whole body, which counts until `release`. @throws ClientGone, Problem PAYLOAD_TOO_LARGE, or UNAVAILABLE where
+   * bodies hold too much memory
+   */
   async whole(): Promise<Uint8Array> {
+    const { memory } = this;
     const all: Uint8Array[] = [];
-    for (let chunks = await this.take(); chunks !== undefined; chunks = await this.take()) all.push(...chunks);
+    for (let chunks = await this.take(); chunks !== undefined; chunks = await this.take()) {
+      memory.add(
+        this,
+        chunks.reduce((sum, { length }) => sum + length, 0),
+      );
+      all.push(...chunks);
+    }
+    memory.complete(this);
     return all.length === 1 ? all[0]! : Buffer.concat(all);
+  }
+
+  /** To be called when the request has ended. */
+  release(): void {
+    this.memory.remove(this);
+  }
+
+  /** See `BodyMemory`. */
+  refuse(): void {
+    // Also where its last bytes have come, but not been taken.
+    this.failure ??= tooManyBodies();
+    this.waiting = [];
+    clearTimeout(this.silence);
+    this.signal();
   }
 
   /**

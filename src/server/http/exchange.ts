@@ -9,6 +9,7 @@ import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
 import { BodyReader, ClientGone } from './body.js';
+import type { BodyMemory } from './body-memory.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Lease } from './lease.js';
 import { givenRequestId } from './request-id.js';
@@ -27,6 +28,7 @@ export interface ExchangeContext {
   counts: Counts;
   storefrontHeaders: StorefrontHeaders;
   bodyIdleMs: number;
+  bodies: BodyMemory;
   newId(): string;
   /** Called when the exchange has ended, by a reply or by a disconnect. */
   ended(exchange: Exchange): void;
@@ -103,7 +105,7 @@ export class Exchange {
 
   /** The request's body; must be asked for while the handler runs. @param later see BodyReader. */
   readBody(maxBytes: number, later = false): BodyReader {
-    this.body = new BodyReader(this.outgoing, maxBytes, this.context.bodyIdleMs, later);
+    this.body = new BodyReader(this.outgoing, maxBytes, this.context.bodyIdleMs, this.context.bodies, later);
     return this.body;
   }
 
@@ -246,6 +248,7 @@ export class Exchange {
     if (this.over) return;
     this.over = true;
     this.lease?.release();
+    this.body?.release();
     this.onEnd?.();
     this.context.ended(this);
   }

@@ -152,6 +152,17 @@ class NodeOutgoing implements Outgoing {
     this.owed.add(this.reader);
   }
 
+  /** As `watch`, for the pieces that Node holds. */
+  private watchPieces(): void {
+    this.limitSilence();
+    if (this.reader) {
+      this.owed.changed(this.reader);
+      return;
+    }
+    this.reader = { waiting: () => this.response.writableLength, proceed: () => true, close: () => this.close() };
+    this.owed.add(this.reader);
+  }
+
   start(status: number, headers: readonly string[], options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     const { response } = this;
@@ -159,6 +170,8 @@ class NodeOutgoing implements Outgoing {
     response.on('drain', () => {
       // From here on it is the writer who may be slow.
       response.setTimeout(0);
+      if (this.reader) this.owed.remove(this.reader);
+      this.reader = undefined;
       this.onWritable?.();
     });
     if (options?.head) response.end();
@@ -168,7 +181,7 @@ class NodeOutgoing implements Outgoing {
   write(piece: Uint8Array): boolean {
     if (this.aborted || this.response.writableEnded) return false;
     const taken = this.response.write(piece);
-    if (!taken) this.limitSilence();
+    if (!taken) this.watchPieces();
     return taken;
   }
 

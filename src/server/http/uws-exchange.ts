@@ -81,8 +81,11 @@ export class UwsOutgoing implements Outgoing {
   private slowBody: NodeJS.Timeout | undefined;
   /** Whether a reply in pieces has begun. */
   private started = false;
-  /** Pieces that were not passed to the engine yet. */
+  /** Pieces that were not passed to the engine yet, and their bytes. */
   private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+  /** Bytes of the last piece that the socket has not taken as a whole. */
+  private buffered = 0;
   /** Whether the socket has not taken all that the engine was given. */
   private behind = false;
   /** Whether the socket has taken pieces since this was last asked. */
@@ -256,8 +259,10 @@ export class UwsOutgoing implements Outgoing {
   write(piece: Uint8Array): boolean {
     if (this.aborted || !this.started) return false;
     this.waiting.push(piece);
+    this.waitingBytes += piece.length;
     if (!this.behind) this.pass();
     if (this.behind && this.reader === undefined) this.fallenBehind(this.readerOfPieces());
+    else if (this.reader) this.owed.changed(this.reader);
     return !this.behind;
   }
 
@@ -277,7 +282,10 @@ export class UwsOutgoing implements Outgoing {
     this.behind = false;
     this.taking = true;
     this.pass(PROBE_BYTES);
-    if (this.behind) return;
+    if (this.behind) {
+      if (this.reader) this.owed.changed(this.reader);
+      return;
+    }
     this.caughtUp();
     if (this.ending) this.end();
     else this.onWritable?.();
@@ -291,17 +299,20 @@ export class UwsOutgoing implements Outgoing {
       const part = piece.length > limit ? piece.subarray(0, limit) : piece;
       if (part === piece) this.waiting.shift();
       else this.waiting[0] = piece.subarray(limit);
+      this.waitingBytes -= part.length;
       this.response.cork(() => {
         // An empty chunk would end the reply.
         this.behind = part.length > 0 && !this.response.write(part);
       });
+      this.buffered = this.behind ? part.length : 0;
       limit = Number.POSITIVE_INFINITY;
     }
   }
 
-  /** The pieces that wait are bounded by their writer, who waits too. */
+  /** The pieces that wait are bounded by their writer too, who waits. */
   private readerOfPieces(): SlowReader {
     return {
+      waiting: () => this.waitingBytes + this.buffered,
       proceed: () => {
         const { taking } = this;
         this.taking = false;

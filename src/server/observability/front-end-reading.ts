@@ -12,11 +12,13 @@ export interface QueryReading {
   cacheEntries: number;
 }
 
-/** Of the clients that have not taken their replies. */
+/** Of clients: their bodies, and replies that they have not taken. */
 export interface UnreadReading {
   unreadBytes: number;
   /** Clients that were disconnected. */
   slowReaders: number;
+  /** Of bodies that have arrived, or are arriving. */
+  bodyBytes: number;
 }
 
 export interface FrontEndReading extends QueryReading, UnreadReading {

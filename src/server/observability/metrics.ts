@@ -188,6 +188,9 @@ export class Metrics {
     add('unread_reply_bytes', 'Memory held by replies that clients have not taken.', () =>
       this.sum(reading => reading.unreadBytes),
     );
+    add('body_bytes', 'Memory held by bodies of requests that are not answered.', () =>
+      this.sum(reading => reading.bodyBytes),
+    );
     add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));

@@ -65,6 +65,13 @@ const LimitSettings = Type.Object(
       description:
         'Memory for replies that clients have not taken; beyond it those are disconnected that have taken nothing for the longest.',
     }),
+    bodiesMb: Type.Integer({
+      default: 256,
+      minimum: 2,
+      maximum: 65_536,
+      description:
+        'Memory for bodies of queries and notifications until they are answered; beyond it those are refused that have been arriving for the longest.',
+    }),
     answerBytes: Type.Integer({
       default: 16_777_216,
       minimum: 65_536,

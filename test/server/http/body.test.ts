@@ -1,6 +1,9 @@
 import t from 'tap';
 import { BodyReader } from '../../../src/server/http/body.js';
+import { BodyMemory } from '../../../src/server/http/body-memory.js';
 import type { Outgoing } from '../../../src/server/http/transport.js';
+
+const ROOM = new BodyMemory(1_000_000);
 
 /** A connection that notes what is asked of it, and brings what it is told to. */
 function connection() {
@@ -27,7 +30,7 @@ function connection() {
 
 t.test('a body that came along with its headers is not waited for again before the reply', async t => {
   const { asked, outgoing, bring } = connection();
-  const body = new BodyReader(outgoing, 100, 10_000, true);
+  const body = new BodyReader(outgoing, 100, 10_000, ROOM, true);
   bring('all of it', true);
   t.equal(Buffer.from(await body.whole()).toString(), 'all of it');
   t.same(asked, ['pause'], 'a resumed connection would be closed while the request is worked on');
@@ -37,7 +40,7 @@ t.test('a body that came along with its headers is not waited for again before t
 
 t.test('a body that comes later is read once it is asked for', async t => {
   const { asked, outgoing, bring } = connection();
-  const body = new BodyReader(outgoing, 100, 10_000, true);
+  const body = new BodyReader(outgoing, 100, 10_000, ROOM, true);
   const whole = body.whole();
   t.same(asked, ['pause', 'resume']);
   bring('in ', false);
@@ -48,7 +51,7 @@ t.test('a body that comes later is read once it is asked for', async t => {
 
 t.test('a body whose last piece exceeds the limit is refused at once', async t => {
   const { asked, outgoing, bring } = connection();
-  const body = new BodyReader(outgoing, 10, 10_000);
+  const body = new BodyReader(outgoing, 10, 10_000, ROOM);
   const whole = body.whole();
   bring('0123456789', false);
   bring('0', true);
@@ -59,7 +62,7 @@ t.test('a body whose last piece exceeds the limit is refused at once', async t =
 
 t.test('a reply to a body that exceeds the limit earlier waits for its end', async t => {
   const { asked, outgoing, bring } = connection();
-  const body = new BodyReader(outgoing, 10, 10_000);
+  const body = new BodyReader(outgoing, 10, 10_000, ROOM);
   const whole = body.whole();
   bring('01234567890', false);
   await t.rejects(whole, { name: 'Problem', error: 'PAYLOAD_TOO_LARGE' });
@@ -67,4 +70,49 @@ t.test('a reply to a body that exceeds the limit earlier waits for its end', asy
   t.same(asked, [], 'a reply to a client that still sends would be lost');
   bring('0', true);
   t.same(asked, ['reply']);
+});
+
+/** A body that is read as a whole. @returns its chunks and what becomes of it */
+function whole(memory: BodyMemory) {
+  const { outgoing, bring } = connection();
+  const body = new BodyReader(outgoing, 1000, 10_000, memory);
+  return { body, bring, read: body.whole() };
+}
+
+/** So that what has been brought is taken. */
+const taken = () => new Promise(resolve => setImmediate(resolve));
+
+t.test('where bodies hold too much, those are refused that have been arriving for the longest', async t => {
+  const memory = new BodyMemory(100);
+  const [complete, slow, slower, last] = [whole(memory), whole(memory), whole(memory), whole(memory)];
+  complete.bring('c'.repeat(40), true);
+  slow.bring('s'.repeat(30), false);
+  slower.bring('t'.repeat(30), false);
+  await taken();
+  t.equal(memory.bytes, 100);
+  last.bring('l'.repeat(30), false);
+  await t.rejects(slow.read, { error: 'UNAVAILABLE', code: 'overloaded', message: /too many bodies/ });
+  t.equal(memory.bytes, 100, 'it holds nothing any more');
+  slower.bring('t', true);
+  await t.rejects(slower.read, { code: 'overloaded' }, 'also one that has come whole, but has no room');
+  last.bring('l', true);
+  t.equal((await last.read).length, 31);
+  t.equal((await complete.read).length, 40, 'one that has come before is kept');
+  for (const { body } of [complete, slow, slower, last]) body.release();
+  t.equal(memory.bytes, 0);
+});
+
+t.test('where bodies that have come whole hold all memory, the next is refused, until one is answered', async t => {
+  const memory = new BodyMemory(100);
+  const first = whole(memory);
+  first.bring('f'.repeat(90), true);
+  await first.read;
+  const refused = whole(memory);
+  refused.bring('r'.repeat(20), true);
+  await t.rejects(refused.read, { code: 'overloaded' });
+  first.body.release();
+  first.body.release();
+  const next = whole(memory);
+  next.bring('n'.repeat(20), true);
+  t.equal((await next.read).length, 20);
 });

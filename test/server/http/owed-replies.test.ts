@@ -136,6 +136,24 @@ for (const transport of TRANSPORTS) {
       t.same([owed.bytes, owed.closed], [0, 0]);
     });
 
+    t.test('pieces that wait count, and their clients go first that have rested longest', async t => {
+      const piece = 4 << 20;
+      const gone: string[] = [];
+      const limits = { idleMs: 60_000, bytes: 4.5 * piece };
+      const { owed, resting } = await serve(t, transport, limits, ({ query }, outgoing) => {
+        outgoing.onAborted = () => gone.push(query);
+        outgoing.start(200, []);
+        // More than the system takes.
+        for (let i = 0; i < 3; i++) outgoing.write(Buffer.alloc(piece));
+      });
+      resting('GET /?0 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('the reply', () => owed.bytes > piece);
+      resting('GET /?1 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('the disconnect', () => gone.length === 1);
+      t.same([gone, owed.size, owed.closed], [['0'], 1, 1]);
+      t.ok(owed.bytes > piece && owed.bytes <= limits.bytes, `${owed.bytes} bytes`);
+    });
+
     t.test('small replies do not pile up for a client that asks and does not read', async t => {
       const asked = 20_000;
       const body = Buffer.alloc(12_000);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setInterval as every } from 'node:timers/promises';
 import t from 'tap';
 import { BodyReader } from '../../../src/server/http/body.js';
+import { BodyMemory } from '../../../src/server/http/body-memory.js';
 import { OwedReplies } from '../../../src/server/http/owed-replies.js';
 import { within } from '../../within.js';
 import { TRANSPORTS } from './transports.js';
@@ -20,7 +21,7 @@ for (const transport of TRANSPORTS) {
       '127.0.0.1',
       0,
       (_, outgoing) => {
-        const body = new BodyReader(outgoing, 1_000_000, 5 * PAUSE_MS);
+        const body = new BodyReader(outgoing, 1_000_000, 5 * PAUSE_MS, new BodyMemory(1_000_000));
         body.whole().then(
           bytes => body.discard(() => outgoing.send(200, [], Buffer.from(`${bytes.length} bytes`))),
           () => undefined,
