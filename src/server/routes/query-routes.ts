@@ -29,6 +29,8 @@ import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js
 const REFUSED = Buffer.from(errorBody(overloaded('queue_full')).body);
 /** Longer bodies have no raw key, and are read in a query thread: of what a body may hold, some take long to read. */
 const MAX_RAW_BODY_BYTES = 4096;
+/** Answers to longer bodies are neither shared nor cached: hashing many of them would hold the main thread up. */
+const MAX_KEYED_BODY_BYTES = 65_536;
 /** A topic has a ticket in its body, which is read here: its market stands in there. */
 const MAX_TOPIC_BYTES = 131_072;
 
@@ -121,19 +123,20 @@ class QueryRoute {
     // The others were not refused before.
     if (incoming && this.refuses(exchange, client)) return;
     const { request, unread } = this.parse(exchange, received);
-    const key = caching ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
+    const keyed = caching && (body?.length ?? 0) <= MAX_KEYED_BODY_BYTES;
+    const key = keyed ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
     const waiting = new WaitingRequest(this.context, exchange, { generation, request, key, rawKey, range });
     const own = this.isKnown(request, request);
     const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
     // Another snapshot may be live by then.
     if (settled) return settled.then(() => this.serve(exchange, { ...received, client }, undefined, true));
-    const cached = caching ? generation.cache.get(key, now) : undefined;
+    const cached = keyed ? generation.cache.get(key, now) : undefined;
     if (cached && !(own && cached.personal)) {
       counts.cacheHits++;
       waiting.settle({ answer: cached });
       return;
     }
-    if (caching) counts.cacheMisses++;
+    if (keyed) counts.cacheMisses++;
     service.enqueue(generation, { request, encoding, key, own, body: unread, client }, waiting);
   }
 

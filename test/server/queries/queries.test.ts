@@ -108,6 +108,10 @@ t.test('with a live snapshot', async t => {
     t.equal(first.unread, noJson.length, 'also where it is no JSON');
     t.equal(first.customerKey, undefined);
     t.equal((await ask(noJson)).nonce, first.nonce);
+    const longer = `{${'x'.repeat(70_000)}`;
+    const alone = await ask(longer);
+    t.equal(alone.unread, longer.length);
+    t.not((await ask(longer)).nonce, alone.nonce, 'for longer ones nothing is hashed');
     t.not((await ask(noJson.replace('x', 'y'))).nonce, first.nonce);
     t.equal((await ask(`{${' '.repeat(4000)}}`)).unread, undefined, 'one that is not long is read at once');
     t.equal((await daemon.search('a', '&limit=x', init(noJson))).status, 400, 'parameters are judged before');
