@@ -35,6 +35,12 @@ function storedJoins(daemon: Daemon): number | undefined {
   return live?.['storedJoins'] as number | undefined;
 }
 
+/** The snapshot whose stored joined parts the live one continues. */
+function joinedOnto(daemon: Daemon): string | undefined {
+  const live = daemon.logs.find(({ message }) => message === 'snapshot is live');
+  return live?.['joinedOnto'] as string | undefined;
+}
+
 t.test(
   'changed, new and removed groups of a large catalog are live at once, over a restart and a rollback',
   async t => {
@@ -74,8 +80,13 @@ t.test(
     await assertChanged('after a restart');
     t.ok(storedJoins(daemon), 'what was joined before is read');
     t.equal((await importWhenReady(daemon, 'POST', [groupLine(10, { title: 'Fourth gondola' })])).status, 204);
-    const afterImport = ['p-10', `p-${GROUPS}`, 'p-7'];
-    t.same(await found(daemon, 'gondola'), afterImport, 'an import after a rollback builds on what is live');
+    t.same(
+      await found(daemon, 'gondola'),
+      ['p-10', `p-${GROUPS}`, 'p-7'],
+      'an import after a rollback builds on what is live',
+    );
+    t.equal((await importLines(daemon, 'POST', [groupLine(11, { title: 'Fifth gondola' })])).status, 204);
+    const afterImport = ['p-10', 'p-11', `p-${GROUPS}`, 'p-7'];
 
     const killed = once(daemon.process, 'close');
     daemon.process.kill('SIGKILL');
@@ -83,6 +94,7 @@ t.test(
     daemon = await startDaemon(options);
     await ready(daemon.url);
     t.same(await found(daemon, 'gondola'), afterImport, 'killed just after an import');
+    t.ok(storedJoins(daemon) ?? joinedOnto(daemon), 'what was joined before the kill is read');
 
     await daemon.stop();
     const joined = join(dataDir, 'joined');
