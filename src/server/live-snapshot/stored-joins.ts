@@ -36,7 +36,7 @@ const IN_HASTE: StoreManner = { background: true, isDurable: false };
 const REST_MS = 500;
 /** After a write, this many times as long as it took passes before the next one: after one to disk, and one in haste. */
 const LEAST_PAUSE = 20;
-const LEAST_PAUSE_IN_HASTE = 4;
+const LEAST_PAUSE_IN_HASTE = 1;
 
 export class StoredJoins {
   /** The live snapshot, where its joined parts are still to be stored. */
