@@ -7,9 +7,11 @@ import { type Daemon, startDaemon } from '../../daemon.js';
 import { testFolder } from '../../folder.js';
 import { until } from '../../within.js';
 
+/** How the disk is, how many bytes of it are free, and the code of refusals. */
 const WITHOUT_WRITING = [
-  ['full', 'disk_full'],
-  ['read-only', 'disk_read_only'],
+  ['full', 0, 'disk_full'],
+  ['full but for room for a lock', 65_536, 'disk_full'],
+  ['read-only', undefined, 'disk_read_only'],
 ] as const;
 
 t.test('a start on a disk that cannot be written to', async t => {
@@ -30,11 +32,11 @@ t.test('a start on a disk that cannot be written to', async t => {
   await shop.favor('anna', 'p-1');
   await daemon.stop();
 
-  for (const [how, code] of WITHOUT_WRITING) {
+  for (const [how, free, code] of WITHOUT_WRITING) {
     t.test(
       `it is ${how}: queries and exports are answered, the rest is refused until it can be written to`,
       async t => {
-        if (how === 'full') disk.leave(0);
+        if (free !== undefined) disk.leave(free);
         else disk.setReadOnly(true);
         daemon = await startDaemon({ dataDir });
         shop = shopOf(daemon);
@@ -52,12 +54,15 @@ t.test('a start on a disk that cannot be written to', async t => {
           t.match(JSON.parse(refused.text), { code });
         }
         t.ok(daemon.logs.some(({ message }) => /cannot be written to; queries are answered/.test(message ?? '')));
-        // Another daemon may start and end meanwhile, and so may this one.
-        const other = await startDaemon({ dataDir });
-        await shopOf(other).ready();
-        t.equal(await other.stop(), 0);
+        // Where there is no room for a lock, another daemon may start and end meanwhile.
+        if (free === 65_536) await t.rejects(startDaemon({ dataDir }), { message: /in use by the daemon/ });
+        else {
+          const other = await startDaemon({ dataDir });
+          await shopOf(other).ready();
+          t.equal(await other.stop(), 0);
+        }
 
-        if (how === 'full') disk.clear();
+        if (free !== undefined) disk.clear();
         else disk.setReadOnly(false);
         await until('the end of it', async () => (await json('/readyz')).status === 'ready');
         t.match(await metrics(), /^vitrine_data_folder_writable 1$/m);
