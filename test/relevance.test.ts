@@ -114,7 +114,7 @@ t.test('search is no worse than the floor of every class and locale', async t =>
   t.match(below(spoilt, floorOf(rows))[0], /^plain: 0\.5000, expected 0\.\d+ or more$/, 'a class that falls is told');
 });
 
-t.test('lists that people judged: gains count by place, and what has no judgement is wrong', async t => {
+t.test('lists with grades of human judges: gains count by place, and what has no judgement is wrong', async t => {
   const rel = { a: 1, b: 1, c: 0.1, d: 0 };
   const { ndcg, first, recall } = worthOf(['x', 'a', 'c'], rel);
   // By hand: 1 / log2(3) + 0.1 / 2 over 1 + 1 / log2(3) + 0.1 / 2.
@@ -128,7 +128,7 @@ t.test('lists that people judged: gains count by place, and what has no judgemen
   t.same(interval([0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
 });
 
-t.test('shopping queries that people judged are no worse than their floor', async t => {
+t.test('shopping queries with grades of human judges are no worse than their floor', async t => {
   const rows = await shopping(testFolder(t));
   if (!rows) return t.comment('the judged catalog is not beside the checkout');
   const mean = (value: (row: ShoppingRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
@@ -137,9 +137,9 @@ t.test('shopping queries that people judged are no worse than their floor', asyn
     first: mean(row => Number(row.first)),
     recall: mean(row => row.recall),
   };
-  t.ok(figures.ndcg >= 0.645, `nDCG@10 ${figures.ndcg}`);
+  t.ok(figures.ndcg >= 0.655, `nDCG@10 ${figures.ndcg}`);
   t.ok(figures.first >= 0.71, `first hit exact ${figures.first}`);
-  t.ok(figures.recall >= 0.615, `recall in 50 ${figures.recall}`);
+  t.ok(figures.recall >= 0.63, `recall in 50 ${figures.recall}`);
 });
 
 t.test('judged queries over a real catalog of fashion are no worse than their floor', async t => {

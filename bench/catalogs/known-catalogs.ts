@@ -11,5 +11,5 @@ export const FASHION_QUERIES = inCheckout('../shared/relevance/fashion.queries.j
 
 /** A catalog as shops have them, of products of all kinds. */
 export const SHOPPING_CATALOG = inCheckout('../shared/relevance/shopping.jsonl.gz');
-/** Queries over it that people judged. */
+/** Queries over it with the grades of judges. */
 export const SHOPPING_QUERIES = inCheckout('../shared/relevance/shopping.queries.jsonl');

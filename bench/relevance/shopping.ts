@@ -1,6 +1,6 @@
 /**
- * Shopping queries over a catalog as shops have them, which people judged product by product; both may stand beside
- * the checkout. Of several thousand products a query has some dozens with a judgement; all others count as wrong.
+ * Shopping queries over a catalog as shops have them, which human judges graded product by product; both may stand
+ * beside the checkout. Of several thousand products a query has some dozens with a judgement; all others count as wrong.
  * Queries are told apart by their words: the longer they are, the fewer products have all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,49 +1,7 @@
 /** What the words of a query are taken for: over small catalogs in several languages, written out here. */
 import t from 'tap';
-import type { ProductData } from '../../src/catalog/records.js';
-import type { SearchPageRequest } from '../../src/pages/shared/requests.js';
-import { type Asked, Builder, mainKeys, type SearchJson } from '../pages/shop.js';
-
-const builder = new Builder(t);
-
-interface Thing extends ProductData {
-  price?: number;
-  /** What it cost before. */
-  listed?: number;
-  sizes?: string[];
-  colors?: string[];
-}
-
-type Relaxed = SearchJson & { relaxed?: { dropped: string[]; totalHits: number } };
-
-/** A shop with one locale: what each product is, by its key. */
-function shopOf(locale: string, things: Record<string, Thing>, documents: Record<string, unknown> = {}) {
-  const groups = Object.fromEntries(
-    Object.entries(things).map(([key, { price = 100, listed, sizes = ['one'], colors, ...data }]) => [
-      `group-${key}`,
-      {
-        products: {
-          [key]: {
-            markets: ['m'],
-            defaults: { title: key, url: `/${key}`, dataLocale: locale, ...data },
-            ...(colors && { colorInitial: colors }),
-            variants: Object.fromEntries(
-              sizes.map((size, i) => [
-                `${key}-v${i}`,
-                { defaults: { listPrice: listed ?? price, sellingPrice: price, stock: 1, size } },
-              ]),
-            ),
-          },
-        },
-      },
-    ]),
-  );
-  const shop = builder.open({ groups, translations: [], documents });
-  t.teardown(() => shop.close());
-  const search = (q: string, more: Partial<Asked<SearchPageRequest>> = {}) =>
-    shop.search({ market: 'm', locale, q, limit: 50, ...more }) as Relaxed;
-  return { shop, search, keys: (q: string) => mainKeys(search(q).primaryList.productGroups) };
-}
+import { mainKeys } from '../pages/shop.js';
+import { shopOf, type Thing } from './small-shop.js';
 
 const english = shopOf('en-GB', {
   shirtdress: { title: 'Striped shirt dress for women', productType: ['Dresses'], brand: 'Acme' },
@@ -334,73 +292,4 @@ t.test('what is left of a query says what is looked for, or nothing is found', a
   t.equal(partly.relaxed?.dropped[0], 'asdfgh');
   t.equal(partly.relaxed?.totalHits, 0);
   t.equal(english.search('linen shirt').relaxed?.totalHits, 1);
-});
-
-t.test('signs of trademarks are no letters of the word before them', async t => {
-  const shop = shopOf('en-GB', { a: { title: 'Evercool™ pillow' }, b: { title: 'Evercool® pillow' } });
-  t.same(shop.keys('evercool').sort(), ['a', 'b']);
-  t.same(shop.keys('Evercool™ pillow').sort(), ['a', 'b']);
-});
-
-t.test(
-  'a word has its synonyms before it is divided, and what is looked for is not taken for another thing',
-  async t => {
-    const shop = shopOf('en-GB', {
-      a: { title: 'Crew neck tee', productType: ['Tees'], gender: ['Men'] },
-      b: { title: 'Running shorts', productType: ['Shorts'], gender: ['Men'] },
-    });
-    for (const q of ['t-shirt', 't-shirts', 't-shirts for men']) t.same(shop.keys(q).slice(0, 1), ['a'], q);
-    const shirts = shopOf('en-GB', {
-      a: { title: 'Linen shirt', productType: ['Shirts'] },
-      b: { title: 'Velvet shorts', productType: ['Shorts'] },
-    });
-    t.same(shirts.search('velvet shirt').didYouMean, []);
-  },
-);
-
-t.test('a word without products stands for a wider one, and for that alone', async t => {
-  const german = shopOf('de-DE', { a: { title: 'Uhr aus Stahl', productType: ['Uhren'] } });
-  t.same(german.keys('Armbanduhr'), ['a']);
-  const purses = shopOf('en-GB', { a: { title: 'Leather purse', productType: ['Purses'] } });
-  t.same(purses.keys('handbag'), ['a']);
-  const both = shopOf('en-GB', { a: { title: 'Leather purse' }, b: { title: 'Leather handbag' } });
-  t.same(both.keys('handbag'), ['b'], 'where it has products');
-});
-
-t.test('words that share a stem by chance do not stand for each other', async t => {
-  const shop = shopOf('en-GB', {
-    a: { title: 'Hair extensions' },
-    b: { title: 'External drive' },
-    c: { title: 'Dish cloth', productType: ['Cloths'] },
-    d: { title: 'Workout clothing', productType: ['Clothing'] },
-  });
-  t.same(shop.keys('extenal drive'), ['b']);
-  t.same(shop.keys('clothes'), ['d']);
-  t.same(shop.keys('cloths'), ['c']);
-});
-
-t.test('a colour of one product does not take a noun from all others', async t => {
-  const things: Record<string, Thing> = {
-    odd: { title: 'Adult puzzle', customLabels: { color: ['Mini cars'] } },
-    mini: { title: 'Mini cars', productType: ['Cars'] },
-  };
-  for (let i = 0; i < 40; i++) things[`car${i}`] = { title: `Racing cars ${i}`, productType: ['Cars'] };
-  const found = shopOf('en-GB', things).keys('mini cars adult');
-  t.ok(found.includes('car0'), 'they are listed for the noun');
-});
-
-t.test('where a thing stands in the shop is not what it has', async t => {
-  const category = ['Garden > Tables & accessories'];
-  const shop = shopOf('en-GB', {
-    a: { title: 'Picnic basket', category },
-    b: { title: 'Picnic basket with accessories', category },
-  });
-  t.same(shop.keys('picnic basket without accessories'), ['a']);
-});
-
-t.test('a minus before a word says that it is not wanted', async t => {
-  const colour = (color: string) => ({ title: `Shirt ${color}`, customLabels: { color: [color] } });
-  const shop = shopOf('en-GB', { a: colour('Blue'), b: colour('Red') });
-  t.same(shop.keys('shirt -blue'), ['b']);
-  t.same(shop.keys('shirt - blue').slice(0, 1), ['a'], 'a dash between words is none');
 });

@@ -78,7 +78,7 @@ export class PartialQueries {
     this.essential = this.weighed.findIndex(({ worth }) => (rest -= worth) < this.needed) + 1;
   }
 
-  /** Whether a product may lack something of the text, and have something of it. */
+  /** Whether the text has a unit that a product may lack beside one that it has. */
   get canLack(): boolean {
     const { length } = this.weighed;
     return length > 1 || (length === 1 && this.lost.length > 0);

@@ -8,7 +8,7 @@ import type { OfferContext } from '../filters/offer-context.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Understanding } from '../understanding/understanding.js';
-import { type PartialQuery, partialQueriesOf } from './partial-queries.js';
+import { type PartialQueries, type PartialQuery, partialQueriesOf } from './partial-queries.js';
 import { type Relaxations, type RelaxedQuery, relaxationsOf } from './relaxation.js';
 
 /** Where the queries are matched. */
@@ -20,6 +20,9 @@ export interface RelaxedScope {
 
 /** How many products of the whole view a query finds: texts and their relaxed queries are remembered. */
 const countsOfAll = new WeakMap<RelaxedQuery, number>();
+
+/** Which queries continue the list of a text over the whole view. */
+const takenOfAll = new WeakMap<PartialQueries, { full: number; enough: number; taken: readonly PartialQuery[] }>();
 
 export class RelaxedMatches {
   private made: Relaxations | undefined;
@@ -41,10 +44,12 @@ export class RelaxedMatches {
    * The queries whose products continue a list that has `full` products with the whole text: those with most of
    * it, until there are at least `enough` products. Each finds products that no other one before it has found.
    */
-  partial(full: number, enough: number): PartialQuery[] {
+  partial(full: number, enough: number): readonly PartialQuery[] {
     const { view, within } = this.scope;
     const queries = partialQueriesOf(this.understanding, view);
     if (!queries.canLack) return [];
+    const known = within ? undefined : takenOfAll.get(queries);
+    if (known?.full === full && known.enough === enough) return known.taken;
     const counts = this.matcher.countBySet(queries.units, queries.essential, view, within);
     const taken: PartialQuery[] = [];
     let count = full;
@@ -53,6 +58,7 @@ export class RelaxedMatches {
       count += counts[set];
       taken.push(queries.of(set));
     }
+    if (!within && !this.matcher.deadline.cut) takenOfAll.set(queries, { full, enough, taken });
     return taken;
   }
 

@@ -92,14 +92,14 @@ export const english: Language = {
     children: 'kids kid children child boys boy girls girl toddlers babies baby',
   },
   thesaurus: `
-    women, ladies, female; men, gents, gentlemen, male; kids, children; baby, infant; kids, children > boys, girls;
+    women, ladies, female; men, gents, gentlemen, guys, male; kids, children; baby, infant; kids, children > boys, girls;
     grey, gray; navy, navy blue; violet, lilac > purple; burgundy, wine red; golden > gold; silvery > silver;
     multicoloured, multicolored; colour, color; striped, stripy; checked, checkered, chequered;
     plaid, tartan > checked; dotted, spotted, polka dot; floral, flowery, flowered; wood, wooden;
     wool, woollen, woolen; aluminium, aluminum; faux leather, vegan leather, imitation leather, artificial leather;
     t-shirt, tee, tee shirt; jumper, sweater, pullover; hoodie, hooded sweatshirt; pants, slacks > trousers;
     joggers, sweatpants, jogging bottoms, tracksuit bottoms; blazer, suit jacket; puffer jacket, padded jacket;
-    raincoat, rain jacket, rain coat; swimsuit, bathing suit, swimming costume; denims > jeans;
+    raincoat, rain jacket, rain coat; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims > jeans;
     swim trunks, swim shorts; dressing gown, bathrobe; nightdress, nightgown, nightie; knickers, panties;
     bra, brassiere; tights, pantyhose; beanie, woolly hat; necktie > tie; pyjamas, pjs; trainers, sneakers, gym shoes;
     trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots;
