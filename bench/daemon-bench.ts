@@ -14,6 +14,7 @@ import { whole } from './harness/figures.js';
 import { CONNECTIONS, load, streams, warmUp } from './harness/load-generator.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
 import { measureImport } from './lifecycle/import.js';
+import { measurePauses } from './lifecycle/pauses.js';
 import { measureSize } from './lifecycle/size.js';
 import { measureStart } from './lifecycle/start.js';
 import { measureManySwaps, measureSwaps } from './lifecycle/swaps.js';
@@ -183,6 +184,7 @@ class DaemonBench {
       if (this.measures('swaps')) this.add(await measureManySwaps(daemon, catalog, texts));
     }
     if (this.measures('updates')) this.add(...(await measureUpdates(daemon, catalog, dataDir)));
+    if (this.measures('pauses')) this.add(...(await measurePauses(daemon, catalog, texts, seconds)));
     if (this.measures('notifications')) this.add(await measureNotifications(daemon, catalog, seconds));
   }
 

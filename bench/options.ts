@@ -13,6 +13,7 @@ export const PARTS = [
   'swap',
   'swaps',
   'updates',
+  'pauses',
   'start',
   'notifications',
   'visitors',

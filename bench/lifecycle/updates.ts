@@ -30,7 +30,7 @@ const ProductPage = Compile(QUERY_RESPONSES['product-page']);
 type ShownProduct = NonNullable<Static<(typeof QUERY_RESPONSES)['product-page']>['productGroup']>['products'][number];
 
 /** Edits of one kind. */
-interface Edits {
+export interface Edits {
   /** How the row is told from others. */
   setup: string;
   /** The instruction for a product. @param number of the product @param round of the import, from 1 */
@@ -39,7 +39,7 @@ interface Edits {
   shows(product: ShownProduct, number: number, round: number): boolean;
 }
 
-const PRICES: Edits = {
+export const PRICES: Edits = {
   setup: '1,000 prices',
   instruction: (number, round, draws) => {
     const defaults = { listPrice: 10_000 + round, sellingPrice: round, stock: draws.between(1, 40) };
@@ -48,7 +48,7 @@ const PRICES: Edits = {
   shows: ({ variants }, _number, round) => variants[0]?.sellingPrice === round,
 };
 
-const TITLES: Edits = {
+export const TITLES: Edits = {
   setup: '1,000 titles',
   instruction: (number, round) => ({ key: `p${number}`, product: { defaults: { title: title(number, round) } } }),
   shows: (product, number, round) => product.title === title(number, round),
@@ -63,12 +63,12 @@ export async function measureUpdates(daemon: Daemon, catalog: Catalog, dataDir: 
   const prices: Turn[] = [];
   const sizes: Turn[] = [];
   for (let round = 1; round <= MARKS[MARKS.length - 1]; round++) {
-    prices.push(await update(daemon, PRICES, distinct(draws, catalog.count), round, draws));
+    prices.push(await update(daemon, PRICES, distinctProducts(draws, catalog.count), round, draws));
     if (MARKS.includes(round)) sizes.push({ imports: round, ...(await sizesOf(daemon, dataDir)) });
   }
   const titles: Turn[] = [];
   for (let round = 1; round <= TITLE_IMPORTS; round++) {
-    titles.push(await update(daemon, TITLES, distinct(draws, catalog.count), round, draws));
+    titles.push(await update(daemon, TITLES, distinctProducts(draws, catalog.count), round, draws));
   }
   return [
     { measurement: 'updates', catalog, setup: PRICES.setup, turns: prices },
@@ -107,8 +107,8 @@ function title(number: number, round: number): string {
   return `Article ${number} restyled ${round}`;
 }
 
-/** Numbers of products. */
-function distinct(draws: Draws, products: number): number[] {
+/** Numbers of as many products as an import changes. */
+export function distinctProducts(draws: Draws, products: number): number[] {
   const numbers = new Set<number>();
   while (numbers.size < Math.min(EDITS, products)) numbers.add(draws.between(1, products));
   return [...numbers];

@@ -43,6 +43,7 @@ export function lifecycleTables(all: readonly PublishedRow[]): Table[] {
     { name: 'growth', title: 'Memory and disk after many updates', table: growthTable(all) },
     { name: 'start', title: 'Start', table: table('start', START, true) },
     { name: 'swaps', title: 'Swaps under load', table: swapsTable(all) },
+    { name: 'pauses', title: 'Pauses of queries', table: table('pauses', PAUSES) },
     { name: 'size', title: 'Memory and disk', table: table('size', SIZE, true) },
     { name: 'notifications', title: 'Notifications', table: table('notifications', NOTIFICATIONS) },
     { name: 'visitors', title: 'Visitors', table: table('visitors', VISITORS) },
@@ -115,6 +116,17 @@ const SWAPS: readonly Column<PublishedRow>[] = [
   ['swaps', ({ turns }) => cell(sumOf(turns, 'swaps'))],
   ['failed requests', ({ turns }) => cell(sumOf(turns, 'failed'))],
   run,
+];
+
+const PAUSES: readonly Column<PublishedRow>[] = [
+  products,
+  ['beside', ({ setup = '' }) => setup],
+  ['times', ({ turns }) => cell(sumOf(turns, 'imports'))],
+  ['p99.9 ms', ({ turns }) => medianCell(turns, 'p999', milliseconds)],
+  ['without', ({ beside }) => medianCell(beside?.before, 'p999', milliseconds)],
+  ['longest ms', ({ turns }) => cell(most(turns, 'longest'), milliseconds)],
+  ['without', ({ beside }) => cell(most(beside?.before ?? [], 'longest'), milliseconds)],
+  ['failed requests', ({ turns }) => cell(sumOf(turns, 'failed'))],
 ];
 
 function swapsTable(all: readonly PublishedRow[]): string {

@@ -29,6 +29,8 @@ const Turn = Type.Object(
     /** Milliseconds of an answer, or of an update until queries show it. */
     p50: figure(),
     p99: figure(),
+    p999: figure(),
+    longest: figure(),
     /** Microseconds of CPU for an answer: of all threads, and of the front end's thread alone. */
     cpuMicros: figure(),
     frontCpuMicros: figure(),
@@ -69,7 +71,7 @@ const Turn = Type.Object(
     repliedMs: figure(),
     seenMs: figure(),
     firstSeenMs: figure(),
-    /** Imports, or swaps, so far or in this turn. */
+    /** Imports or backups, or swaps, so far or in this turn. */
     imports: figure(),
     swaps: figure(),
     /** Notifications of a commit, and its milliseconds. */
@@ -112,7 +114,7 @@ const Row = Type.Object(
     /** Our side, in the order of measuring. */
     turns: turns(),
     /**
-     * Measured in the same turns: the bare endpoint, a daemon on node:http, Lucene, Lucene with cards in columns, the load before swaps; or
+     * Measured in the same turns: the bare endpoint, a daemon on node:http, Lucene, Lucene with cards in columns, the load before swaps, imports or backups; or
      * our own side, where the row is of an engine beside us.
      */
     beside: Type.Optional(

@@ -121,6 +121,21 @@ t.test('swaps: p99 against that without, failed requests in all turns together',
   ]);
 });
 
+t.test('pauses: the longest of all turns beside the longest without', async t => {
+  const turns = [
+    { p999: 20, longest: 31, imports: 9, failed: 0 },
+    { p999: 24, longest: 28, imports: 8, failed: 1 },
+  ];
+  const beside = {
+    before: [
+      { p999: 19, longest: 40 },
+      { p999: 21, longest: 22 },
+    ],
+  };
+  const [line] = cells(tableNamed([run(row('pauses', LARGE, turns, { setup: 'a backup', beside }))], 'pauses'));
+  t.same(line, ['100,000', 'a backup', '17', '22.0', '20.0', '31.0', '40.0', '1', '1']);
+});
+
 t.test('the model: front ends and query threads share the cores, so that neither waits for the other', async t => {
   t.same(modelledRate(8, { front: 100, others: 700 }), { frontEnds: 1, rate: 10_000 });
   t.same(modelledRate(8, { front: 100, others: 100 }), { frontEnds: 4, rate: 40_000 });
