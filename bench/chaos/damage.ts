@@ -3,7 +3,7 @@
  * answered for, exports and visitors are whole, stored keys are taken, and so are notifications and imports, all without
  * help and without a raw stack; until then requests are refused with 503, or answered from an earlier snapshot.
  */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../../scripts/setup/say.mjs';
@@ -86,10 +86,18 @@ class DamageBench {
         harm();
         await this.withDaemon(shop => this.check(shop));
       } else {
+        let isThere = true;
         await this.withDaemon(async shop => {
+          isThere = existsSync(join(this.dataDir, file));
+          if (!isThere) return;
           harm();
           await this.check(shop);
         });
+        // A start has removed it.
+        if (!isThere) {
+          this.tried--;
+          return;
+        }
       }
       await this.withDaemon(shop => this.settles(shop, NEXT));
     } catch (error) {
