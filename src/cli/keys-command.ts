@@ -8,7 +8,7 @@ import { badRequest } from '../errors/problem.js';
 import { parseDurationMs } from '../kernel/durations.js';
 import { isoTime } from '../kernel/iso-time.js';
 import { createKey, type KeyInfo, listKeys, revokeKey } from '../server/storage/api-keys.js';
-import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine, printTable } from './terminal/print.js';
 
@@ -81,11 +81,7 @@ async function create(flags: CreateFlags): Promise<void> {
     ...(flags.market !== undefined && { markets: listOf('--market', flags.market) }),
     ...(flags.expires !== undefined && { expiresAt: timeOf(flags.expires, Date.now()) }),
   };
-  const { data } = await readSettings(flags);
-  // A folder that is misspelt would get a key that opens nothing.
-  if (!existsSync(data)) {
-    throw new CommandFailure(`data folder ${resolve(data)}: does not exist; the first start of the daemon makes it`);
-  }
+  const { data } = await settingsOfFolder(flags);
   // The restore would put the keys of the backup in the place of this one.
   if (existsSync(restoringDir(data))) {
     throw new CommandFailure(`data folder ${resolve(data)}: a restore is under way there, or was cut off`);
@@ -97,7 +93,7 @@ async function create(flags: CreateFlags): Promise<void> {
 }
 
 async function list(flags: KeyFlags): Promise<void> {
-  const keys = await listKeys((await readSettings(flags)).data);
+  const keys = await listKeys((await settingsOfFolder(flags)).data);
   if (flags.json) return printJson(keys);
   if (keys.length === 0) return printLine('no keys; create one with: vitrine keys create --label … --scope import');
   printTable([['ID', 'CREATED', 'EXPIRES', 'SCOPES', 'MARKETS', 'NAME', 'LABEL'], ...keys.map(rowOf)]);
@@ -111,7 +107,7 @@ function rowOf({ id, createdAt, expiresAt, scopes, readOnly, markets, name, labe
 }
 
 async function revoke(id: string, flags: KeyFlags): Promise<void> {
-  if (!(await revokeKey((await readSettings(flags)).data, id))) throw new CommandFailure(`there is no key ${id}`);
+  if (!(await revokeKey((await settingsOfFolder(flags)).data, id))) throw new CommandFailure(`there is no key ${id}`);
   printLine(`revoked ${id}`);
 }
 

@@ -8,7 +8,7 @@ import type { SharedSnapshot } from '../snapshot/index.js';
 import type { ViewName } from './diff/common-views.js';
 import type { ProfileKind, ProfileQuery } from './profile/profile-queries.js';
 import { readLearned, readSearches } from './searches-source.js';
-import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
 import { CommandFailure, UsageError } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
@@ -89,7 +89,7 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
   if (!kind) throw new UsageError(`--kind: found ${JSON.stringify(flags.kind)}, expected ${PROFILE_KINDS.join(', ')}`);
   if (flags.recorded && flags.queries !== undefined) throw new UsageError('--recorded and --queries: expected one');
   if (flags.recorded && kind === 'landing-page') throw new UsageError('--recorded: landing pages are no searches');
-  const settings = await readSettings(flags);
+  const settings = await settingsOfFolder(flags);
   const learned = await readLearned(settings, flags.recorded ? undefined : 'measured without the signals of visitors');
   const shared = await loadSnapshot(settings.data, nameSide(settings.data, flags.snapshot, 'PRODUCTION').id);
   const asked = await queriesOf(flags, kind, shared, learned);

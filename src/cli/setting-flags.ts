@@ -2,8 +2,11 @@
  * The settings that can be given as flags, with their help. Their schema, and the precedence of command line,
  * environment and file, are those of the server's settings.
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Settings } from '../server/settings/daemon-settings.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 
 const FLAGS = {
   data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
@@ -25,6 +28,17 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
     command.option(flag, description);
   }
   return command;
+}
+
+/**
+ * The settings of a command that reads the data folder, or changes it.
+ * @throws CommandFailure where there is none: one that is misspelt is no empty shop; `setting_invalid` as `readSettings`
+ */
+export async function settingsOfFolder(flags: SettingFlags): Promise<Settings> {
+  const settings = await readSettings(flags);
+  if (existsSync(settings.data)) return settings;
+  const folder = resolve(settings.data);
+  throw new CommandFailure(`data folder ${folder}: does not exist; the first start of the daemon makes it`);
 }
 
 /** @throws `setting_invalid` with each setting that is unknown or has a wrong value, and the allowed values */

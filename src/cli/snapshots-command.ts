@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
 import { addSnapshotsDiff } from './snapshots-diff-command.js';
 import { CommandFailure, EXIT_FAILED } from './terminal/exit-codes.js';
 import { formatBytes, formatCount, printJson, printLine, printTable } from './terminal/print.js';
@@ -62,7 +62,7 @@ const reader = () => import('../snapshot/index.js');
 
 async function list(flags: SnapshotFlags): Promise<void> {
   const { listSnapshots } = await reader();
-  const snapshots = listSnapshots((await readSettings(flags)).data);
+  const snapshots = listSnapshots((await settingsOfFolder(flags)).data);
   if (flags.json) return printJson(snapshots);
   if (snapshots.length === 0) return printLine(NONE_YET);
   const rows = snapshots.map(({ id, createdAt, counts, bytes, announced }) => {
@@ -76,7 +76,7 @@ async function show(name: string, flags: SnapshotFlags): Promise<void> {
     reader(),
     import('./diff/sides.js'),
   ]);
-  const { data } = await readSettings(flags);
+  const { data } = await settingsOfFolder(flags);
   const { id } = nameSide(data, name, 'PRODUCTION');
   const manifest = readManifest(data, id);
   const { join } = storedJoin(data);
@@ -118,7 +118,7 @@ async function show(name: string, flags: SnapshotFlags): Promise<void> {
 
 async function verify(id: string | undefined, flags: SnapshotFlags): Promise<void> {
   const { verifySnapshot } = await reader();
-  const dataDir = (await readSettings(flags)).data;
+  const dataDir = (await settingsOfFolder(flags)).data;
   const known = await kept(dataDir);
   const ids = id === undefined ? known : [id];
   const findings = ids.map(one => ({ id: one, ...verifySnapshot(dataDir, one) }));

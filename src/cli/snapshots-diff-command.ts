@@ -9,7 +9,7 @@ import type { Comparison } from './diff/comparison.js';
 import type { Searches } from './diff/searches.js';
 import type { Side } from './diff/sides.js';
 import { readLearned, readSearches } from './searches-source.js';
-import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
 import { CommandFailure, EXIT_FAILED, UsageError } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
@@ -69,7 +69,7 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
     import('./diff/comparison.js'),
     import('./diff/sides.js'),
   ]);
-  const settings = await readSettings(flags);
+  const settings = await settingsOfFolder(flags);
   const viewId = parseViewId('--view-id', flags.viewId);
   const names = [a, b].map(word => nameSide(settings.data, word, viewId));
   const learned = await readLearned(

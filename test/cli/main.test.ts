@@ -116,7 +116,7 @@ t.test('no key is made for a data folder that is being restored, which would rep
   t.notOk(existsSync(join(data, 'keys.json')));
 });
 
-t.test('no key is made for a data folder that does not exist', async t => {
+t.test('a data folder that does not exist is no empty shop, and gets no key', async t => {
   const misspelt = join(dataDir, 'misspelt');
   const { code, stdout, stderr } = await vitrine(
     'keys',
@@ -131,6 +131,20 @@ t.test('no key is made for a data folder that does not exist', async t => {
   t.equal(code, 1);
   t.equal(stdout, '');
   t.match(stderr, `data folder ${misspelt}: does not exist`);
+  const commands = [
+    ['keys', 'list'],
+    ['keys', 'revoke', 'x'],
+    ['snapshots', 'list'],
+    ['snapshots', 'verify'],
+    ['profile'],
+  ];
+  for (const command of commands) {
+    const read = await vitrine(...command, '--data', misspelt);
+    t.equal(read.code, 1, command.join(' '));
+    t.match(read.stderr, `data folder ${misspelt}: does not exist`, 'it is no empty shop');
+  }
+  const { stdout: found } = await vitrine('doctor', '--data', misspelt);
+  t.match(found, `${misspelt} does not exist`);
   t.notOk(existsSync(misspelt));
 });
 

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
-import { makeFolder } from '../../kernel/make-folder.js';
 import { limitsText, type Transport } from '../../server/http/transport.js';
 import { damagedJoins, storedJoin } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
@@ -40,8 +39,8 @@ export function checkNode(version = process.versions.node): Finding {
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   try {
-    makeFolder(dataDir);
-    const probe = join(dataDir, `.doctor-${process.pid}-${randomBytes(4).toString('hex')}`);
+    const folder = await nearestFolder(dataDir);
+    const probe = join(folder, `.doctor-${process.pid}-${randomBytes(4).toString('hex')}`);
     const handle = await open(probe, 'wx');
     try {
       await handle.write('probe');
@@ -50,7 +49,13 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
       await handle.close();
       await rm(probe);
     }
-    return { check, verdict: 'ok', found: `${dataDir} is writable` };
+    if (folder === dataDir) return { check, verdict: 'ok', found: `${dataDir} is writable` };
+    return {
+      check,
+      verdict: 'warning',
+      found: `${dataDir} does not exist`,
+      advice: 'the first start of the daemon makes it; if there was one, --data names another folder',
+    };
   } catch (error) {
     return {
       check,
