@@ -6,10 +6,8 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 
 interface Lent {
   readonly bits: Bitmap;
-  /** `products[from … to)`: whose bits are set. They tell it from all others of the query at hand. */
+  /** Whose bits are set. The place of the list in memory tells it from all others of the query at hand. */
   products: Uint32Array;
-  from: number;
-  to: number;
 }
 
 const NONE = new Uint32Array(0);
@@ -24,25 +22,29 @@ export class SparseBitmaps {
   /** Takes back all bitmaps. */
   begin(): void {
     for (let i = 0; i < this.lent; i++) {
-      const { bits, products, from, to } = this.bitmaps[i];
-      for (let at = from; at < to; at++) bits[products[at] >>> 5] = 0;
+      const { bits, products } = this.bitmaps[i];
+      for (let at = 0; at < products.length; at++) bits[products[at] >>> 5] = 0;
       this.bitmaps[i].products = NONE;
     }
     this.lent = 0;
   }
 
-  /** A bitmap of `products[from … to)` until the next `begin`. */
-  of(products: Uint32Array, from: number, to: number): Bitmap {
+  /** A bitmap of a list of products until the next `begin`; other views of the same list have the same one. */
+  of(products: Uint32Array): Bitmap {
     for (let i = 0; i < this.lent; i++) {
       const known = this.bitmaps[i];
-      if (known.products === products && known.from === from && known.to === to) return known.bits;
+      if (isSameList(known.products, products)) return known.bits;
     }
     const at = this.lent++;
     let lent = this.bitmaps[at];
-    if (!lent) this.bitmaps.push((lent = { bits: this.make(), products, from, to }));
-    else Object.assign(lent, { products, from, to });
+    if (!lent) this.bitmaps.push((lent = { bits: this.make(), products }));
+    else lent.products = products;
     const { bits } = lent;
-    for (let i = from; i < to; i++) bits[products[i] >>> 5] |= 1 << (products[i] & 31);
+    for (let i = 0; i < products.length; i++) bits[products[i] >>> 5] |= 1 << (products[i] & 31);
     return bits;
   }
+}
+
+function isSameList(a: Uint32Array, b: Uint32Array): boolean {
+  return a.byteOffset === b.byteOffset && a.length === b.length && a.buffer === b.buffer;
 }

@@ -77,7 +77,7 @@ function productsWith(recognised: RecognisedValue, view: Searchable, memory: Kee
   }
   const { attribute, value } = recognised;
   const owners = view.attributes.all[attribute].ownersOf(value);
-  if (owners.length * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(owners, 0, owners.length);
+  if (owners.length * KEPT_SHARE < view.structure.productCount) return memory.sparse.of(owners);
   const key = `${attribute}=${value}`;
   const entry = memory.entryOf(key);
   const kept = entry && memory.read(entry);

@@ -139,11 +139,13 @@ export class IngestSupervisor {
    * @throws Problem `starting` when none is ready in time, `shutting_down` when the daemon stops
    */
   async whenReady(): Promise<void> {
-    if (!this.ready && !this.stopping) {
-      const isReady = new Promise<void>(resolve => this.waiting.push(resolve));
-      if (!(await within(isReady, LONGEST_START_MS))) throw ingestStarting();
-    }
+    if (!(await this.isReadyInTime())) throw ingestStarting();
     if (this.stopping) throw shuttingDown();
+  }
+
+  private async isReadyInTime(): Promise<boolean> {
+    if (this.ready || this.stopping) return true;
+    return within(new Promise<void>(resolve => this.waiting.push(resolve)), LONGEST_START_MS);
   }
 
   private wake(): void {
@@ -151,8 +153,10 @@ export class IngestSupervisor {
     this.waiting = [];
   }
 
-  /** @throws IngestDied. Only when `available`. */
-  run(job: ImportJob | RollbackJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+  /** One job at a time. @throws IngestDied */
+  async run(job: ImportJob | RollbackJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+    // Since the caller waited for the process, another may have taken its place.
+    await this.isReadyInTime();
     return new Promise((resolve, reject) => {
       if (!this.available) {
         reject(new IngestDied('the ingest process is not ready'));

@@ -49,17 +49,20 @@ t.test('a repair that the end of the process has cut off is asked of the next pr
 t.test('a process that keeps much memory is replaced when it has no job, and the next job waits for that', async t => {
   const dataDir = testFolder(t);
   const { supervisor, heard } = supervise(t, dataDir);
-  const run = async (id: string, name: string) => {
-    await supervisor.whenReady();
+  const run = (id: string, name: string) => {
     const file = join(dataDir, id);
     writeFileSync(file, '');
     const job = { type: 'import', id, file, kind: 'catalog', format: 'jsonl', name } as unknown as ImportJob;
     return supervisor.run(job, () => undefined);
   };
+  const replaced = () => until('the end of the process', () => !supervisor.available, { longestMs: 10_000 });
   await supervisor.start();
   t.match(await run('first', 'worn'), { status: 'SUCCESS' });
-  await until('the end of the process', () => !supervisor.available, { longestMs: 10_000 });
-  t.match(await run('second', ''), { status: 'SUCCESS' });
-  t.equal(heard.ready, 2);
+  await replaced();
+  await supervisor.whenReady();
+  t.match(await run('second', 'worn'), { status: 'SUCCESS' });
+  await replaced();
+  t.match(await run('third', ''), { status: 'SUCCESS' }, 'of a caller that had waited for the one before');
+  t.equal(heard.ready, 3);
   t.equal(heard.counts.ingestRestarts, 0, 'no failure');
 });
