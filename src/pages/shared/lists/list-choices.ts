@@ -41,6 +41,7 @@ export function selectedFilter(
   const facet = facets.find(({ id }) => id === selection.id) ?? facetOf(view, selection.id);
   const restriction = facet && restrictionOf(facet, selection);
   const filter = restriction && viewContext.rules.restriction(restriction, offers, nowMs);
-  const hides = filter && facet.type === 'SIZE' && !settings.outOfStockVariants;
+  // A size that the view does not have selects no variant.
+  const hides = filter?.variants && facet?.type === 'SIZE' && !settings.outOfStockVariants;
   return hides ? both(filter, { variants: offers.inStock.variants }) : filter;
 }

@@ -94,7 +94,7 @@ function withoutTickets(group: GroupJson, position: number, view: View, seen: Se
 }
 
 function check(shop: Shop, catalog: Catalog, view: View, asked: Question, having: CardSettings): void {
-  const oracle = new Oracle(catalog, view.market, view.locale);
+  const oracle = new Oracle(catalog, view.market, view.locale, undefined, !having.outOfStockVariants);
   const cards = new CardOracle(oracle, asked, having);
   const { offers, presentCustom, presentPrices, facets, sort, skip, limit } = asked;
   const request = { ...view, ...offers, presentCustom, presentPrices, facets, sort, skip, limit };
