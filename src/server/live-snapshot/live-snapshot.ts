@@ -5,6 +5,7 @@
  */
 import { Problem } from '../../errors/problem.js';
 import { isCardFile } from '../../index/cards.js';
+import { isPartFile } from '../../index/part.js';
 import { within } from '../../kernel/within.js';
 import {
   askedFirst,
@@ -87,14 +88,13 @@ export class LiveSnapshot {
   }
 
   /**
-   * Takes the live snapshot out of use where it has one of these damaged files in memory, as the start has read it and
-   * not yet verified it.
+   * Takes the live snapshot out of use where it has one of these damaged files in memory, or what is joined from it, as
+   * the start has read it and not yet verified it.
    */
   giveUpUnverified(files: readonly string[]): Promise<void> {
     return this.inTurn(async () => {
       const { current, unverified } = this;
-      const isDoubtful = (file: string) => unverified?.parts.has(file) && current?.shared.parts.has(file);
-      if (current && files.some(isDoubtful)) {
+      if (current && unverified && files.some(file => hasTaken(current.shared, unverified, file))) {
         await this.each(participant => participant.withdraw(current.shared.id));
       }
     });
@@ -261,10 +261,17 @@ export class LiveSnapshot {
   }
 }
 
-/** Whether an error of verifying a snapshot names a part that another one has taken over from it, in memory. */
-function shares(later: SharedSnapshot, { parts }: SharedSnapshot, error: unknown): boolean {
+/** Whether an error of verifying a snapshot names a file that another one has taken over from it. */
+function shares(later: SharedSnapshot, snapshot: SharedSnapshot, error: unknown): boolean {
   const faults = error instanceof Problem ? (error.errors ?? []) : [];
-  return faults.some(({ path }) => parts.has(path) && later.parts.get(path) === parts.get(path));
+  return faults.some(({ path }) => hasTaken(later, snapshot, path));
+}
+
+/** Whether a snapshot has a file in memory as an earlier one has read it, or what was joined from that. */
+function hasTaken(later: SharedSnapshot, { parts, stored }: SharedSnapshot, file: string): boolean {
+  if (parts.has(file)) return later.parts.get(file) === parts.get(file);
+  // Where joined parts were stored, no other was read to be joined.
+  return !stored && isPartFile(file) && later.manifest.files.some(named => named.file === file);
 }
 
 /** Whether an error of verifying a snapshot names a stored joined part. */

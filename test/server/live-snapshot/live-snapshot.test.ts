@@ -1,5 +1,6 @@
 /** What becomes of the live snapshot when the start has read damaged joined parts, and when joined parts are stored. */
 import t from 'tap';
+import { Problem } from '../../../src/errors/problem.js';
 import { LiveSnapshot, type LiveSnapshotOptions } from '../../../src/server/live-snapshot/live-snapshot.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import { Generations } from '../../../src/server/queries/generations.js';
@@ -132,6 +133,31 @@ t.test('a later import stays live', async t => {
     ['A loaded', 'B loaded with A', 'C loaded'],
   );
 });
+
+t.test(
+  'a damaged overlay, of which the start has read what it joined from it, takes the next one out of use',
+  async t => {
+    const file = 'text-1.part';
+    const manifest = { views: [], catalogGeneration: 1, counts: { products: 1 }, files: [{ file, bytes: 1 }] };
+    const joined = { manifest } as unknown as Partial<SharedSnapshot>;
+    const load = async (id: string) => snapshotOf(id, joined);
+    const found = open({}, { load });
+    await found.live.adopt('A');
+    await found.live.adopt('B');
+    const message = `${file}: the checksum is wrong`;
+    found.fail(new Problem('snapshot_damaged', message, [{ path: file, message }]));
+    await found.mayStore;
+    t.ok(found.events.includes('B withdrawn'));
+    t.ok(found.events.includes('damaged'));
+    const told = open({}, { load });
+    await told.live.adopt('A');
+    await told.live.adopt('B');
+    await told.live.giveUpUnverified(['text-2.part']);
+    t.equal(told.live.current?.shared.id, 'B');
+    await told.live.giveUpUnverified([file]);
+    t.equal(told.live.current, undefined);
+  },
+);
 
 t.test('files that have gone with a replaced snapshot leave the live one as it is', async t => {
   for (const first of [STORED, {}]) {
