@@ -15,8 +15,7 @@ import { LatestNotifications, type NotificationRecord } from '../../src/behaviou
 import type { Problem } from '../../src/errors/problem.js';
 import { unescapeTicketKey } from '../../src/index/ticket-key.js';
 import { HIT } from '../../src/pages/shared/tickets/signed-context.js';
-import type { TicketContext } from '../../src/pages/shared/tickets/ticket.js';
-import { encodeContext } from '../pages/shared/tickets/encode-context.js';
+import { encodeContext, type TicketContext } from '../../src/pages/shared/tickets/ticket.js';
 
 const secret = 'a secret of the tests';
 const now = Date.parse('2026-09-01T12:00:00.250Z');

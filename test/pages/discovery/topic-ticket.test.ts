@@ -7,7 +7,7 @@ import {
   MAX_TOPIC_TEXT,
   MAX_TOPIC_TICKET,
 } from '../../../src/pages/discovery/topic-ticket.js';
-import { encodeContext } from '../shared/tickets/encode-context.js';
+import { encodeContext } from '../../../src/pages/shared/tickets/ticket.js';
 
 const seed = 20260905;
 const SECRET = 'a secret of this cluster';

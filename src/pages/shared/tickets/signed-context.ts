@@ -31,14 +31,19 @@ const sip = new SipHash();
 const written = Buffer.alloc(TAG_LENGTH);
 
 export class SignedContext {
+  private readonly tagKey: Int32Array;
+
   /**
    * @param text base64url
-   * @param tagKey its words
+   * @param tagKey TAG_KEY_BYTES bytes, which are copied
    */
   constructor(
     readonly text: string,
-    private readonly tagKey: Int32Array,
-  ) {}
+    tagKey: Uint8Array,
+  ) {
+    const word = (at: number) => tagKey[at] | (tagKey[at + 1] << 8) | (tagKey[at + 2] << 16) | (tagKey[at + 3] << 24);
+    this.tagKey = Int32Array.of(word(0), word(4), word(8), word(12));
+  }
 
   /** What the tickets of a hit begin with. @param position in the list, from 0 */
   startOf(position: number, kind: HitKind, key: string): string {

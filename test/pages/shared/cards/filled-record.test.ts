@@ -18,7 +18,7 @@ import { Snapshot, type View } from '../../../../src/snapshot/index.js';
 import { reread } from '../../../index/reread.js';
 import { Builder, CONTEXT, NOW } from '../../shop.js';
 
-const SIGNED = new SignedContext('ticket', new Int32Array(4));
+const SIGNED = new SignedContext('ticket', new Uint8Array(16));
 const seed = 20261122;
 const VARIANTS = 3;
 const TO = 64;

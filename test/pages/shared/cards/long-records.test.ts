@@ -17,7 +17,7 @@ import { Snapshot } from '../../../../src/snapshot/index.js';
 import { openShared, SHARED_SEED, sharedCatalogs } from '../../shared-shops.js';
 import { CONTEXT, NOW } from '../../shop.js';
 
-const SIGNED = new SignedContext('ticket', new Int32Array(4));
+const SIGNED = new SignedContext('ticket', new Uint8Array(16));
 const PAGE_BYTES = 1 << 16;
 /** Of a memory with room for some of the records of a catalog. */
 const MEMORY_BYTES = 1 << 14;

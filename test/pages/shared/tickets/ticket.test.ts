@@ -4,8 +4,7 @@ import t from 'tap';
 import { escapeTicketKey } from '../../../../src/index/ticket-key.js';
 import { Assembly } from '../../../../src/kernel/assembly.js';
 import { HIT, TAG_LENGTH } from '../../../../src/pages/shared/tickets/signed-context.js';
-import { decodeTicket, type TicketContext } from '../../../../src/pages/shared/tickets/ticket.js';
-import { encodeContext } from './encode-context.js';
+import { decodeTicket, encodeContext, type TicketContext } from '../../../../src/pages/shared/tickets/ticket.js';
 
 const seed = 20260901;
 const secret = 'a secret of this cluster';
