@@ -146,6 +146,8 @@ export type IngestReport =
   | { type: 'rehearsed'; manifest: SnapshotManifest }
   /** The process rests, and has much memory that it has no use for: a new one should take its place. */
   | { type: 'worn' }
+  /** The process is ending, and has not begun this job. */
+  | { type: 'leaving'; id: string }
   /** `id`: of the job, or `REPAIR`. */
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   /** `needsFullImport` as before; absent where the job was not begun. */

@@ -182,9 +182,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     clearTimeout(rest);
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
-      const message = leaving ? 'the ingest process is stopping' : 'another import is in progress';
-      const code = leaving ? 'shutting_down' : 'import_in_progress';
-      return parent.send({ type: 'done', id: job.id, outcome: { status: 'FAILURE', code, message } });
+      const { id } = job;
+      if (leaving) return parent.send({ type: 'leaving', id });
+      const message = 'another import is in progress';
+      return parent.send({ type: 'done', id, outcome: { status: 'FAILURE', code: 'import_in_progress', message } });
     }
     hasWorked = true;
     busy = run(job).finally(() => {

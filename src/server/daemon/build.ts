@@ -146,6 +146,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   disposer.add(() => backups.close());
   // Before backups: one may wait for an import, for which there is a limit of time.
   disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
+  // Before the supervisor, also where the start has failed: what waits is left to the next one.
+  disposer.add(() => imports.stop());
 
   const routes = otherRoutes({
     dataDir,

@@ -13,7 +13,7 @@ import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { Actor } from '../storage/actor.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
-import type { ImportStatus, ImportStatuses } from './import-status.js';
+import { conclude, type ImportStatus, type ImportStatuses } from './import-status.js';
 import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
 import { spool } from './spool.js';
@@ -69,20 +69,24 @@ export class ImportCoordinator {
     this.turns = new ImportTurns(options.limits);
   }
 
-  /** To be called once, at the start: takes up the imports that an earlier process has left waiting. */
+  /**
+   * To be called at the start, again where the disk was at fault: takes up the imports that an earlier process has left
+   * waiting.
+   */
   async resume(): Promise<void> {
     const { waiting, history, log } = this.options;
     await waiting.tidy();
     await history.tidy();
+    for (const { begun } of waiting.left) {
+      if (history.get(begun.id)) await waiting.remove(begun.id);
+      else await history.begin(begun);
+    }
+    // Nothing is written from here on: all get their places, or none where the disk is at fault.
     for (const left of waiting.left) {
       const { begun, number, job, body } = left;
-      if (history.get(begun.id)) {
-        await waiting.remove(begun.id);
-        continue;
-      }
+      if (history.get(begun.id)) continue;
       log.info({ import: begun.id, kind: begun.kind, name: begun.name }, 'an import waits since before the start');
       const turn = this.turns.restore(begun, number, body.bytes);
-      await history.begin(begun);
       this.runInTurn(turn, { ...job, file: waiting.bodyOf(begun.id) }, left).catch(() => undefined);
     }
   }
@@ -220,6 +224,8 @@ export class ImportCoordinator {
       const { id, ...rest } = begun;
       await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
       log.debug({ import: id, ...rest }, 'import started');
+      // A process that keeps much memory may have been asked to end meanwhile.
+      await this.ingestReady(left !== undefined);
       try {
         return await supervisor.run(job, progress => statuses.progress(id, progress));
       } catch (error) {
@@ -378,23 +384,5 @@ function beginning(
     actor: actor.name,
     key: actor.key,
     startedAt: new Date().toISOString(),
-  };
-}
-
-function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; problem: Problem | undefined } {
-  if (outcome.status === 'SUCCESS') {
-    const { counts, warnings } = outcome;
-    return { final: { id, status: 'SUCCESS', counts, ...(warnings && { warnings }) }, problem: undefined };
-  }
-  const { code, message, errors, errorDetails, stored } = outcome;
-  return {
-    final: {
-      id,
-      status: 'FAILURE',
-      reason: message,
-      ...(stored && { stored }),
-      ...(errorDetails !== undefined && { errorDetails }),
-    },
-    problem: new Problem(code, message, errors, errorDetails),
   };
 }

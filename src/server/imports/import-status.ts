@@ -8,7 +8,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentCounts, ImportCounts, ImportPhase } from '../../imports/protocol.js';
+import { Problem } from '../../errors/problem.js';
+import type { DocumentCounts, ImportCounts, ImportOutcome, ImportPhase } from '../../imports/protocol.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
 import type { ImportRecord } from './import-history.js';
 
@@ -109,6 +110,25 @@ export class ImportStatuses {
       });
     return this.again;
   }
+}
+
+/** The last status of an import, and why it has failed. */
+export function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; problem: Problem | undefined } {
+  if (outcome.status === 'SUCCESS') {
+    const { counts, warnings } = outcome;
+    return { final: { id, status: 'SUCCESS', counts, ...(warnings && { warnings }) }, problem: undefined };
+  }
+  const { code, message, errors, errorDetails, stored } = outcome;
+  return {
+    final: {
+      id,
+      status: 'FAILURE',
+      reason: message,
+      ...(stored && { stored }),
+      ...(errorDetails !== undefined && { errorDetails }),
+    },
+    problem: new Problem(code, message, errors, errorDetails),
+  };
 }
 
 /** What is wrong with the file. */

@@ -276,7 +276,7 @@ export class IngestSupervisor {
     }
   }
 
-  private receiveOfJob(report: IngestReport & { type: 'progress' | 'done' }): void {
+  private receiveOfJob(report: IngestReport & { type: 'progress' | 'done' | 'leaving' }): void {
     const { running } = this;
     if (report.type === 'progress' && report.id === REPAIR) {
       const { phase, done, total } = report;
@@ -287,6 +287,11 @@ export class IngestSupervisor {
     if (report.type === 'progress') {
       const { phase, done, total } = report;
       running.onProgress({ phase, done, total });
+    } else if (report.type === 'leaving') {
+      // Otherwise the job would be given to the same process again.
+      this.ready = false;
+      this.running = undefined;
+      running.reject(new IngestDied('the ingest process was ending, and had not begun it'));
     } else {
       this.running = undefined;
       this.needsFullImport = report.needsFullImport ?? this.needsFullImport;

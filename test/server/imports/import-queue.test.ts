@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { UnfinishedImport } from '../../../src/server/imports/import-coordinator.js';
@@ -152,6 +153,16 @@ t.test('imports of the catalog wait for their turns', async t => {
     t.match(await ended(daemon, next.id), { status: 'SUCCESS' });
     t.same(jobs(daemon).slice(-4), ['die', 'die', 'die', 'snapshot q7']);
   });
+
+  t.test('an ingest process that ends by itself leaves those that wait to the next one', async t => {
+    await occupy(t, daemon);
+    const { id: leaving } = await send(t, daemon, 'leaving');
+    const next = await send(t, daemon, 'snapshot q8');
+    letGo(daemon);
+    t.match(await ended(daemon, leaving), { status: 'SUCCESS' });
+    t.match(await ended(daemon, next.id), { status: 'SUCCESS' });
+    t.same(jobs(daemon).slice(-2), ['leaving', 'snapshot q8']);
+  });
 });
 
 t.test('no more imports wait than may, and no more bytes of them', async t => {
@@ -198,6 +209,11 @@ t.test('what waits when the daemon stops is run by the next one, in its order', 
   letGo(first);
   await stopped;
   t.same(jobs(first).slice(-1), ['slow'], 'the running one has ended, and no other has begun');
+  const inUse = createServer().listen(0, '127.0.0.1');
+  await once(inUse, 'listening');
+  const adminPort = String((inUse.address() as AddressInfo).port);
+  await t.rejects(startDaemon(t, { VITRINE_ADMIN_PORT: adminPort }, data), /cannot listen/, 'a start that fails');
+  inUse.close();
   writeFileSync(join(data, 'spool', damaged.id), 'no longer what was sent');
   writeFileSync(join(data, 'spool', `${unreadable.id}.waiting`), '{');
 
