@@ -8,7 +8,7 @@
  *   DATA/spool/ID.begun     a byte for each time that it was begun: one that ends the process again and again is given up
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportJob } from '../../imports/protocol.js';
@@ -109,16 +109,20 @@ export class WaitingImports {
   }
 }
 
-/** What is wrong with the first damaged file of an import that waits. */
+/** What is wrong with the first damaged file of an import that waits. A running daemon may end one meanwhile. */
 export async function waitingImportFault(dataDir: string): Promise<string | undefined> {
   const folder = spoolFolder(dataDir);
   for (const file of await waitingFiles(folder)) {
     const found = await read(folder, file);
-    if (typeof found === 'string') return `${join(folder, file)}: ${found}`;
-    const body = join(folder, found.begun.id);
-    if ((await sumOf(body)).sha256 !== found.body.sha256) return `${body}: damaged`;
+    const fault = typeof found === 'string' ? `${join(folder, file)}: ${found}` : await bodyFault(folder, found);
+    if (fault !== undefined && existsSync(join(folder, file))) return fault;
   }
   return undefined;
+}
+
+async function bodyFault(folder: string, { begun: { id }, body }: WaitingImport): Promise<string | undefined> {
+  const file = join(folder, id);
+  return (await sumOf(file)).sha256 === body.sha256 ? undefined : `${file}: damaged`;
 }
 
 const spoolFolder = (dataDir: string): string => join(dataDir, 'spool');
