@@ -117,7 +117,7 @@ function answered(agent: Agent, url: string): Promise<boolean> {
   return new Promise(resolve => {
     const sent = request(url, { agent }, response => {
       response.resume();
-      response.on('end', () => resolve(response.statusCode === 200));
+      response.on('close', () => resolve(response.complete && response.statusCode === 200));
     });
     sent.on('error', () => resolve(false));
     sent.end();
