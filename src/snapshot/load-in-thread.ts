@@ -89,8 +89,10 @@ const LONGEST_IN_BACKGROUND_MS = 86_400_000;
  * Threads that have read files or joined views and wait for the next time: with the code that they have compiled, they
  * take half as long as new ones.
  */
-const waiting: WorkerClient<LoadProtocol>[] = [];
+let waiting: WorkerClient<LoadProtocol>[] = [];
 const MOST_WAITING = 4;
+/** Those that have given way to queries: their priority cannot be raised again. */
+const givenWay = new WeakSet<WorkerClient<LoadProtocol>>();
 /**
  * Of each thread, three times its semi-space, in place of 48, to which it grows from join to join: what a join makes is
  * arrays beside the heap.
@@ -109,7 +111,7 @@ export async function readInThreads(
   behind: boolean,
   thread: URL = LOAD_THREAD,
 ): Promise<Map<string, SharedArrayBuffer>> {
-  const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient() : openClient(thread)));
+  const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient(behind) : openClient(thread)));
   try {
     const requests = shares.map((files, i) =>
       clients[i].call({ kind: 'read', dataDir, files, behind }, LONGEST_READ_MS),
@@ -126,7 +128,7 @@ export async function readInThreads(
 
 /** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
 export async function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[]): Promise<JoinedParts[]> {
-  const clients = joins.map(takeClient);
+  const clients = joins.map(({ behind }) => takeClient(behind));
   const joined = await Promise.allSettled(
     joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS)),
   );
@@ -137,9 +139,13 @@ export async function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[])
   });
 }
 
-function takeClient(): WorkerClient<LoadProtocol> {
-  for (let client = waiting.pop(); client; client = waiting.pop()) if (client.alive) return client;
-  return openClient(LOAD_THREAD, true);
+/** @param behind see `readInThreads` */
+function takeClient(behind: boolean): WorkerClient<LoadProtocol> {
+  waiting = waiting.filter(({ alive }) => alive);
+  const at = waiting.findLastIndex(client => behind || !givenWay.has(client));
+  const client = at < 0 ? openClient(LOAD_THREAD, true) : waiting.splice(at, 1)[0]!;
+  if (behind) givenWay.add(client);
+  return client;
 }
 
 function keepClient(client: WorkerClient<LoadProtocol>): void {

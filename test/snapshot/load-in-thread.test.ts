@@ -1,4 +1,6 @@
 /** A loader's thread that dies, at whatever moment, fails the load; threads here are a line of script. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import t from 'tap';
 import { readInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
 import { within } from '../within.js';
@@ -26,3 +28,30 @@ t.test('of several threads one that fails is enough', async t => {
     message: /^snapshot part .*absent\.part/,
   });
 });
+
+t.test('what no query has precedence over is read by no thread that has given way to queries', async t => {
+  if (platform() !== 'linux') {
+    t.pass('skipped: threads have no priorities of their own here');
+    return;
+  }
+  const before = withLowPriority();
+  await readInThreads('/nowhere', [[]], true);
+  t.equal(withLowPriority() - before, 1);
+  await readInThreads('/nowhere', [[]], false);
+  t.equal(withLowPriority() - before, 1);
+  await readInThreads('/nowhere', [[]], true);
+  t.equal(withLowPriority() - before, 2, 'now the second one has given way, too');
+});
+
+/** The number of threads of this process that have a low priority. */
+function withLowPriority(): number {
+  const tasks = '/proc/self/task';
+  return readdirSync(tasks).filter(task => {
+    try {
+      return Number(readFileSync(`${tasks}/${task}/stat`, 'latin1').split(') ')[1]!.split(' ')[16]) > 0;
+    } catch {
+      // A thread of the tests before has ended meanwhile.
+      return false;
+    }
+  }).length;
+}
