@@ -71,4 +71,6 @@ t.test('a minus before a word says that it is not wanted', async t => {
   const shop = shopOf('en-GB', { a: colour('Blue'), b: colour('Red') });
   t.same(shop.keys('shirt -blue'), ['b']);
   t.same(shop.keys('shirt - blue').slice(0, 1), ['a'], 'a dash between words is none');
+  const bags = shopOf('en-GB', { a: { title: 'Sleeping bag -10' }, b: { title: 'Sleeping bag -5' } });
+  t.same(bags.keys('sleeping bag -10').slice(0, 1), ['a'], 'before a number it is a sign');
 });

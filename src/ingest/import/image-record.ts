@@ -49,7 +49,7 @@ const sources: Parse<ImageSource[]> = (check, path, value) =>
   anySources(check, path, value)?.filter(({ url }) => {
     if (isImage(url, check.svgImages)) return true;
     const formats = check.svgImages ? `${IMAGE_FORMATS}, or svg` : IMAGE_FORMATS;
-    check.warn(`${path}: expected images in ${formats}, found one in ${extensionOf(url) || 'none'}: left out`);
+    check.warn(`${path}: expected images in ${formats}, found ${extensionOf(url) || 'no format'}: left out`);
     return false;
   });
 

@@ -1,6 +1,6 @@
 /**
- * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free", "-blue". Their words are removed
- * from the query, and products that have them from the hits, except products that say "without" themselves.
+ * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free", "-blue". Their words are
+ * removed from the query, and products that have them from the hits, except products that say "without" themselves.
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -24,8 +24,9 @@ export interface Exclusion {
 /** Where a thing stands in the shop says nothing of what it has: a basket on the shelf "Tables & accessories". */
 const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT);
 const SHELF_IDS = new Set(['category', 'ontology', 'department']);
-/** Before a word that is not wanted: after a space or at the beginning of the text. */
+/** Before a word that is not wanted: after a space or at the beginning of the text. Numbers have a sign of their own. */
 const MINUS = /(?:^|\s)[-\u2212]$/;
+const BEGINS_WITH_DIGIT = /^\d/;
 /** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
@@ -39,7 +40,8 @@ export function extractExclusions(
   const { negators, introducers, freeOf } = queryWordsOf(view.analyzer.language);
   const isNegator = ({ text }: QueryTerm) => negators.certain.has(text) || negators.possible.has(text);
   const endings = [...freeOf];
-  const isMinus = ({ start }: QueryTerm) => MINUS.test(q.slice(Math.max(0, start - 2), start));
+  const isMinus = ({ start, text }: QueryTerm) =>
+    !BEGINS_WITH_DIGIT.test(text) && MINUS.test(q.slice(Math.max(0, start - 2), start));
   if (
     !queryTerms.some(term => isNegator(term) || isMinus(term) || endings.some(ending => term.text.endsWith(ending)))
   ) {

@@ -46,7 +46,7 @@ for (const [mode, worthThreads] of [
     t.equal(result!.counts.warnings, 2 * (URLS.length - VALID.length));
     t.match(
       result!.warnings.join('\n'),
-      /defaults\.urls: expected images in webp, png, jpg or bmp, found one in \.gif: left out/,
+      /defaults\.urls: expected images in webp, png, jpg or bmp, found \.gif: left out/,
     );
     store.transaction(() => store.documents.put(CONFIGURATION_KEY, { markets: {}, svgImages: true }));
     apply('replace', lines);
