@@ -44,11 +44,16 @@ export interface PartialQuery {
   points: number;
 }
 
+/** Longer texts are rare, and have many partial queries: remembered with thousands of texts, they would fill the heap. */
+const MOST_REMEMBERED_UNITS = 6;
+
 const known = new WeakMap<Understanding, PartialQueries>();
 
 export function partialQueriesOf(understanding: Understanding, view: Searchable): PartialQueries {
   let queries = known.get(understanding);
-  if (!queries) known.set(understanding, (queries = new PartialQueries(understanding, view)));
+  if (queries) return queries;
+  queries = new PartialQueries(understanding, view);
+  if (queries.units.length <= MOST_REMEMBERED_UNITS) known.set(understanding, queries);
   return queries;
 }
 

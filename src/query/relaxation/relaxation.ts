@@ -40,6 +40,8 @@ export interface Relaxations {
   shorter: readonly RelaxedQuery[];
 }
 
+const optionals = new WeakMap<QueryTerm, QueryTerm>();
+
 /** Of a text with one unit. */
 const NONE: Relaxations = { withoutOne: [], shorter: [] };
 
@@ -137,10 +139,17 @@ export function without({ queryTerms, values, ...rest }: Understanding, units: r
     const queryTerm = queryTerms[i];
     const isDropped = meets(units, i, i + 1);
     if (!queryTerm.optional) (isDropped ? dropped : kept).push(queryTerm.text);
-    left.push(isDropped ? { ...queryTerm, optional: true } : queryTerm);
+    left.push(isDropped ? asOptional(queryTerm) : queryTerm);
   }
   const named = values.filter(({ from, to }) => !meets(units, from, to));
   return { q: kept.join(' '), understanding: { ...rest, queryTerms: left, values: named }, dropped };
+}
+
+/** The query term, not needed. Tens of queries drop the same ones of a text, and are remembered with it: they share it. */
+function asOptional(queryTerm: QueryTerm): QueryTerm {
+  let optional = optionals.get(queryTerm);
+  if (!optional) optionals.set(queryTerm, (optional = { ...queryTerm, optional: true }));
+  return optional;
 }
 
 /** Whether some unit has one of the query terms `from` to `to`. */
