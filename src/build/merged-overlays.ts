@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { changedGroups, writeChangedGroups } from '../index/changed-groups.js';
 import { type PartFile, readPart } from '../index/part.js';
+import { inBlocks } from '../kernel/array-blocks.js';
 import { filesOf, mergedSince, partsDir, type SnapshotManifest, type ViewManifest } from '../snapshot/manifest.js';
 import { OverlayMerge } from './overlay/merge-overlays.js';
 import { verifyBuild } from './verification/verify-build.js';
@@ -78,7 +79,7 @@ export class MergedOverlays {
       newer: overlays![at + 1],
     }));
     const added = { keys: keys[at + 1], file: manifest.changed![at + 1] };
-    const overlays = this.merge.merge(two, added, file => files.push(file));
+    const overlays = inBlocks(() => this.merge.merge(two, added, file => files.push(file)));
     const changed = writeChangedGroups(new Set([...keys[at], ...keys[at + 1]])).write(dir);
     files.push(changed);
     const merged = {

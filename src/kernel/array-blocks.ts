@@ -25,7 +25,7 @@ let block: ArrayBuffer | undefined;
 let used = 0;
 let next = FIRST_BYTES;
 
-/** An array of zeros. */
+/** An array of zeros; to be called within `inBlocks`, as the last block is kept otherwise. */
 export function placed<T extends Placed>(type: Constructor<T>, length: number): T {
   const bytes = length * type.BYTES_PER_ELEMENT;
   if (bytes < SHORTEST_BYTES || bytes > LONGEST_BYTES) return new type(length);
@@ -39,8 +39,12 @@ export function placed<T extends Placed>(type: Constructor<T>, length: number): 
   return new type(block, offset, length);
 }
 
-/** To be called when the work has ended: what is made next lies in another block. */
-export function endBlock(): void {
-  block = undefined;
-  next = FIRST_BYTES;
+/** Runs work at whose end its arrays are dropped: what is made later lies in other blocks. */
+export function inBlocks<T>(work: () => T): T {
+  try {
+    return work();
+  } finally {
+    block = undefined;
+    next = FIRST_BYTES;
+  }
 }

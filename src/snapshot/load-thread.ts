@@ -7,6 +7,7 @@ import { getPriority, platform, setPriority } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
+import { inBlocks } from '../kernel/array-blocks.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
@@ -76,9 +77,9 @@ function join(request: JoinRequest): JoinedParts {
     }
     return part;
   };
-  const joined = joinEqualViews(views, { changed, known, keepsBase, read: open });
+  const joined = inBlocks(() => joinEqualViews(views, { changed, known, keepsBase, read: open }));
   // At a start, overlays may be large, and no other join follows soon.
-  if (keepsBase && kept.length === 0) kept.push(...smallJoin(views, { changed, read: open }));
+  if (keepsBase && kept.length === 0) kept.push(...inBlocks(() => smallJoin(views, { changed, read: open })));
   return joined;
 }
 
