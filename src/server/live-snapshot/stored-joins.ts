@@ -66,11 +66,9 @@ export class StoredJoins {
     if (joined.size === 0 || unusable !== undefined) void this.remove();
     if (joined.size === 0) return;
     this.due = snapshot;
-    const now = performance.now();
-    const wait = Math.max(REST_MS, this.earliestMs - now);
+    const wait = Math.max(REST_MS, this.earliestMs - performance.now());
     this.timer = setTimeout(() => void this.storeAtRest(snapshot), wait).unref();
-    const pause = Math.max(0, this.earliestInHasteMs - now);
-    this.hasteTimer = setTimeout(() => void this.storeInHaste(snapshot), pause).unref();
+    this.storeSoon(snapshot);
   }
 
   /** Removes what is stored, after a write that runs. Never throws. */
@@ -105,11 +103,19 @@ export class StoredJoins {
     if (this.due === snapshot) this.storeDue({ background: true, isDurable: true });
   }
 
+  /** After the pause of the write before. */
+  private storeSoon(snapshot: SharedSnapshot): void {
+    const pause = Math.max(0, this.earliestInHasteMs - performance.now());
+    this.hasteTimer = setTimeout(() => void this.storeInHaste(snapshot), pause).unref();
+  }
+
   /** What is stored so remains to be stored at rest. */
   private async storeInHaste(snapshot: SharedSnapshot): Promise<void> {
     await this.verification;
     this.last = this.last.then(async () => {
       if (this.due !== snapshot || this.stop.signal.aborted) return;
+      // The write before, which has ended by now, ran when this one was put off.
+      if (performance.now() < this.earliestInHasteMs) return this.storeSoon(snapshot);
       const ms = await this.store(snapshot, IN_HASTE);
       this.earliestInHasteMs = performance.now() + LEAST_PAUSE_IN_HASTE * ms;
     });

@@ -1,4 +1,5 @@
 /** When joined parts of the live snapshot are stored: in haste when it goes live, and to disk at rest and at the end. */
+import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import {
   StoredJoins,
@@ -110,6 +111,31 @@ t.test('while imports follow each other, parts are written in haste, and not to 
   joins.wentLive(snapshot('2'));
   await joins.close(LONGEST_MS);
   t.strictSame(calls, ['1 in haste', '2 to disk']);
+});
+
+t.test('a write in haste is followed by a pause, also before that of a snapshot that came during it', async t => {
+  const WRITE_MS = 50;
+  const times: number[] = [];
+  let written!: () => void;
+  const isWritten = new Promise<void>(resolve => {
+    written = resolve;
+  });
+  const { joins } = open({
+    store: async ({ id }) => {
+      times.push(performance.now());
+      if (id === '1') joins.wentLive(snapshot('2'));
+      else written();
+      await setTimeout(WRITE_MS);
+      times.push(performance.now());
+      return 1;
+    },
+    idle: () => new Promise(() => undefined),
+  });
+  joins.wentLive(snapshot('1'));
+  await isWritten;
+  const [begun, ended, next] = times as [number, number, number];
+  t.ok(next - ended > (ended - begun) / 2, `${next - ended} ms`);
+  await joins.close(LONGEST_MS);
 });
 
 t.test('a failure is logged, and the end waits no longer than it may', async t => {
