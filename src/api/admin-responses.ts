@@ -39,7 +39,7 @@ const Place = Type.Integer({
   description: 'Of an import that waits for its turn: how many are before it, the running one included.',
 });
 
-const Progress = strict({
+export const ImportProgress = strict({
   phase: Type.Enum(['inflate', 'validate', 'build', 'verify', 'publish']),
   done: number(),
   total: number(),
@@ -51,7 +51,7 @@ export const ImportStatus = strict({
   reason: Optional(text()),
   stored: Optional(Stored),
   place: Optional(Place),
-  progress: Optional(Progress),
+  progress: Optional(ImportProgress),
   errorDetails: Optional(ErrorDetails),
   counts: Optional(Counts),
   warnings: Optional(list(text())),
@@ -71,7 +71,7 @@ export const UnfinishedImport = strict({
   ...begun,
   status: Type.Enum(['WAITING', 'IN_PROGRESS']),
   place: Optional(Place),
-  progress: Optional(Progress),
+  progress: Optional(ImportProgress),
 });
 
 export const ImportRecord = strict({

@@ -166,6 +166,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   AskedInList: explanation.AskedInList,
   AbsenceReason: explanation.Reason,
   ImportStatus: admin.ImportStatus,
+  ImportProgress: admin.ImportProgress,
+  UnfinishedImport: admin.UnfinishedImport,
   ImportHistory: admin.ImportHistory,
   ImportRecord: admin.ImportRecord,
   ImportCounts: admin.ImportCounts,

@@ -12,9 +12,18 @@ t.test('Node older than 20 fails, 20 and newer pass', async t => {
   t.equal(checks.checkNode('24.1.0').verdict, 'ok');
 });
 
-t.test('a data folder that does not exist yet is created, and left empty', async t => {
-  const folder = join(testFolder(t), 'deep', 'data');
+t.test('a data folder that is there is tried, and left empty', async t => {
+  const folder = testFolder(t);
   t.equal((await checks.checkDataFolder(folder)).verdict, 'ok');
+  t.same(await readdir(folder), []);
+});
+
+t.test('a data folder that does not exist is told, and not made: its name may be misspelt', async t => {
+  const folder = testFolder(t);
+  const { verdict, found, advice } = await checks.checkDataFolder(join(folder, 'deep', 'data'));
+  t.equal(verdict, 'warning');
+  t.match(found, /data does not exist/);
+  t.ok(advice);
   t.same(await readdir(folder), []);
 });
 
