@@ -118,7 +118,7 @@ t.test('a condition must fit its attribute', t => {
     ['brand [1,2]', /column 17: found a range; brand takes a list of texts/],
     ['price {"cheap"}', /found "cheap"; price takes a range/],
     ['price 30d', /found a number of days; price takes a range/],
-    ['price [1,2] cm', /column 23: found unit "cm", but price is a number without a unit/],
+    ['price [1,2] cm', /column 23: found unit "cm", but price has none/],
     ['length [1,2] kg', /found unit "kg", expected mm, cm/],
     ['length {"1"}', /found a list of texts; length takes a range/],
     ['custom.length.heel [1,2] parsec', /found unit "parsec"/],
