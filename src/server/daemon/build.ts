@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { endStaging } from '../../backup/staged-folder.js';
 import type { Disposer } from '../../kernel/disposer.js';
+import { within } from '../../kernel/within.js';
 import { removeJoin, storeJoin, writeAskedView } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
@@ -37,6 +38,8 @@ import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
 
 const MIB = 1_048_576;
+/** How long the end of the last import is waited for when the ingest process has ended. */
+const LONGEST_END_OF_IMPORT_MS = 5000;
 const LACKS_IMPORTS =
   'the catalog store was damaged and lacks imports: queries are answered as before; import the full catalog (PUT)';
 
@@ -144,6 +147,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   });
   await folder.whenWritable('the folder of backups', async () => endStaging(dataDir));
   disposer.add(() => backups.close());
+  // What has become of the last import is on disk then.
+  disposer.add(async () => {
+    await within(imports.idle(), LONGEST_END_OF_IMPORT_MS);
+  });
   // Before backups: one may wait for an import, for which there is a limit of time.
   disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
   // Before the supervisor, also where the start has failed: what waits is left to the next one.

@@ -200,7 +200,10 @@ export class ImportCoordinator {
       ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
       if (outcome.status === 'SUCCESS') snapshot = outcome.snapshot;
     } catch (error) {
-      if (left && this.stopping) return false;
+      if (left && this.stopping) {
+        await this.putBack(left);
+        return false;
+      }
       if (job.type === 'import' && !left) await this.removeBody(job.file);
       ({ final, problem } = this.failure(id, error));
     }
@@ -243,6 +246,15 @@ export class ImportCoordinator {
       } catch (error) {
         if (!patiently || !(error instanceof Problem) || error.code !== 'starting') throw error;
       }
+    }
+  }
+
+  /** A stop is no fault of an import: however often one comes amid it, the import is begun again. */
+  private async putBack(left: WaitingImport): Promise<void> {
+    try {
+      await this.options.waiting.putBack(left);
+    } catch (error) {
+      this.options.log.warn({ import: left.begun.id, err: error }, 'the stop counts as an attempt of the import');
     }
   }
 

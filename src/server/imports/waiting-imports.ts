@@ -93,6 +93,11 @@ export class WaitingImports {
     return undefined;
   }
 
+  /** To be called where the daemon has stopped amid an attempt: none counts. */
+  async putBack({ begun: { id } }: WaitingImport): Promise<void> {
+    await rm(this.begunOf(id), { force: true });
+  }
+
   /** Resolves when a restart finds nothing of it. */
   async remove(id: string): Promise<void> {
     await rm(this.fileOf(id), { force: true });

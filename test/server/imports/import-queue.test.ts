@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { UnfinishedImport } from '../../../src/server/imports/import-coordinator.js';
 import type { ImportRecord } from '../../../src/server/imports/import-history.js';
 import type { ImportStatus } from '../../../src/server/imports/import-status.js';
+import { type WaitingImport, WaitingImports } from '../../../src/server/imports/waiting-imports.js';
 import { testFolder } from '../../folder.js';
 import { until } from '../../within.js';
 import { KEY, startDaemon, type TestDaemon } from '../daemon.js';
@@ -230,4 +232,24 @@ t.test('what waits when the daemon stops is run by the next one, in its order', 
   t.match(await statusOf(third, told.id), { status: 'SUCCESS' });
   t.equal(jobs(third).filter(name => name === 'snapshot w1').length, 1, 'it is not run twice');
   t.ok(existsSync(join(data, 'spool')));
+});
+
+t.test('a stop amid an import that has waited is no attempt of it', async t => {
+  const data = testFolder(t);
+  const id = 'left';
+  mkdirSync(join(data, 'spool'));
+  writeFileSync(join(data, 'spool', id), '');
+  const job = { type: 'import', id, kind: 'catalog', name: 'slow', keepsBody: true } as WaitingImport['job'];
+  const begun = { id, kind: 'catalog', startedAt: new Date().toISOString() } as const;
+  const body = { bytes: 0, sha256: createHash('sha256').digest('hex') };
+  await (await WaitingImports.open(data, file => t.fail(file))).keep({ begun, number: 1, job, body });
+
+  const first = await startDaemon(t, { VITRINE_LIMITS_SHUTDOWN_SECONDS: '1' }, data, 'no imports');
+  await until('its beginning', async () => (await statusOf(first, id)).progress !== undefined);
+  t.same(readdirSync(join(data, 'spool')), [id, `${id}.begun`, `${id}.waiting`]);
+  await first.server.stop();
+  t.same(readdirSync(join(data, 'spool')), [id, `${id}.waiting`]);
+  const second = await startDaemon(t, {}, data, 'no imports');
+  letGo(second);
+  t.match(await ended(second, id), { status: 'SUCCESS' });
 });
