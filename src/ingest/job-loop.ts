@@ -70,6 +70,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   let busy: Promise<void> | undefined;
   let leaving = false;
   let hasWorked = false;
+  let staging = false;
   let idle: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -99,7 +100,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const atRest = (): void => {
     bases.begin(true, () => void takeUp());
     // Jobs wait for the next process: it does not begin while this one has work left.
-    if (busy || leaving || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
+    if (busy || leaving || staging || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
     else if (parent.isWorn?.(hasWorked)) parent.send({ type: 'worn' });
   };
 
@@ -130,14 +131,18 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (leaving) return;
     parent.send({ type: 'repaired', ...service.repair(throttledProgress(REPAIR, parent)) });
     service.tidy();
+    clearTimeout(rest);
+    rest = setTimeout(atRest, REST_MS);
   };
 
   /** Between jobs, and beside them. */
   const stage = async (): Promise<void> => {
+    staging = true;
     const staged = await service.stageBackup(async () => {
       while (busy) await busy;
       if (leaving) throw new Problem('shutting_down', 'the ingest process is stopping');
     });
+    staging = false;
     parent.send({ type: 'staged', ...staged });
   };
 

@@ -35,7 +35,7 @@ export class OwnMemory {
 
   /**
    * To be called when the process has nothing to do.
-   * @param hasWorked whether it has run a job
+   * @param hasWorked whether it has run a job, or built a snapshot
    * @returns whether it keeps much more than a new one would
    */
   isWorn(hasWorked: boolean): boolean {

@@ -116,6 +116,7 @@ function snapshotHost(
       const missing = pinned === undefined ? undefined : missingOf(dataDir, readManifest(dataDir, id));
       if (missing) throw new Problem('snapshot_damaged', `snapshot ${id}: ${missing.file}: ${missing.found}`);
       announce(dataDir, id, pinned);
+      hasAnnounced = true;
     },
     generation: id => readStoredManifest(dataDir, id).catalogGeneration,
     isReadable: id => readStoredManifest(dataDir, id).version === MANIFEST_VERSION,
@@ -187,6 +188,8 @@ const copies = new StoreCopies({
 });
 const memory = new OwnMemory(collectGarbage);
 let lacksImports = false;
+/** Whether a snapshot of the store was announced: at the start and by a repair without any job, which may build all of it. */
+let hasAnnounced = false;
 const service = openService();
 if (service !== undefined) {
   const parent: ParentProcess = {
@@ -195,7 +198,7 @@ if (service !== undefined) {
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
     onSuccess: () => keepCompiledCode('work'),
-    isWorn: hasWorked => memory.isWorn(hasWorked),
+    isWorn: hasWorked => memory.isWorn(hasWorked || hasAnnounced),
     replayed: imports => log.warn({ imports }, 'imports since the copy of the catalog store are applied again'),
   };
   serveJobs(service, bases, parent, lacksImports);

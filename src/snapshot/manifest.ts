@@ -158,7 +158,7 @@ export function leastGeneration(generation: number, pinned = 0): number {
   return Math.max(generation, pinned - 1);
 }
 
-/** Of an overlay in `since`: with fewer than so many imports that nothing knows of in between, a join is of use. */
+/** Snapshots that `since` names of an overlay at most: a stored join of an older one is of no use. */
 const MOST_SINCE = 16;
 
 /** The snapshots that an overlay was added to which was merged from two. */
