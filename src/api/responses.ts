@@ -28,6 +28,14 @@ import {
 
 const { Optional, String: text, Boolean: flag } = Type;
 const RecommendationLists = list(RecommendationList);
+const Relaxed = strict({
+  dropped: Type.Array(filled(), { description: 'Words and limits of the text that some listed products lack.' }),
+  totalHits: Type.Integer({
+    minimum: 0,
+    description:
+      'Products that lack nothing of the text, whatever facets are selected; in every order they come first.',
+  }),
+});
 
 const ContentSort = strict({
   options: list(strict({ id: Type.Enum([...CONTENT_SORT_ORDERS]), label: text() })),
@@ -64,7 +72,7 @@ export const QUERY_RESPONSES = {
     primaryList: PrimaryList,
     q: text(),
     redirectLink: Optional(filled()),
-    relaxed: Optional(strict({ dropped: list(filled()), totalHits: count() })),
+    relaxed: Optional(Relaxed),
     relatedSearches: Optional(Phrases),
     secondaryList: Optional(ProductHits),
   }),

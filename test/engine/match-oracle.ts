@@ -172,7 +172,10 @@ export class MatchOracle {
     }
     const isMore = union.size > full;
     const behind = new Set([...union.keys()].filter(item => !match.has(item)));
-    return isMore ? { ...found, match: union, dropped: [...found.dropped, ...dropped], full, behind } : found;
+    if (!isMore) return found;
+    // Beyond the bounds, nothing is all that was asked for.
+    const whole = found.dropped.length > 0 ? 0 : full;
+    return { ...found, match: union, dropped: [...found.dropped, ...dropped], full: whole, behind };
   }
 
   private hasAll(words: readonly Word[], item: Item): boolean {

@@ -96,6 +96,9 @@ t.test('bounds of prices and measures hold, and are given up where nothing is wi
   const neither = english.search('leather sofa under 50');
   t.same(mainKeys(neither.primaryList.productGroups), ['sofa']);
   t.same(neither.relaxed, { dropped: ['under 50', 'leather'], totalHits: 0 });
+  const beyond = english.search('red scarf under 5');
+  t.same(mainKeys(beyond.primaryList.productGroups), ['red', 'black']);
+  t.same(beyond.relaxed, { dropped: ['under 5', 'red'], totalHits: 0 }, 'beyond the bound nothing is all of it');
   const filtered = english.search('trainers under 70', { facets: [{ id: 'brand', values: ['Best'] }] });
   t.equal(filtered.primaryList.totalHits, 0, 'facets narrow what is within the bound');
 });

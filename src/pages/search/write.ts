@@ -33,8 +33,9 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   out.text(`,"q":${JSON.stringify(text.q)}`);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
   const dropped = [...text.dropped, ...(text.relaxed?.dropped ?? [])];
-  // Beside a relaxed list: how many products have every word, and which words the others may lack.
-  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits: text.relaxed?.full ?? 0 })}`);
+  // How many products are all that the text says, and what the others may lack: all of them, limits that were given up.
+  const totalHits = text.dropped.length > 0 ? 0 : (text.relaxed?.full ?? 0);
+  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits })}`);
   out.ascii(',"relatedSearches":');
   out.json(result.relatedSearches.map(q => ({ q })));
   out.ascii(',"secondaryList":{"productGroups":');

@@ -9,7 +9,7 @@ import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.j
 import { rarestFirst } from '../matching/rarity.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
-import { partialQueriesOf } from '../relaxation/partial-queries.js';
+import { type PartialQueries, partialQueriesOf } from '../relaxation/partial-queries.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -39,6 +39,8 @@ const { fround } = Math;
 export class Scorer {
   private readonly priors: Priors;
   private readonly chosen = new Map<number, number>();
+  /** Made when a product is first found to lack words. */
+  private partial: PartialQueries | undefined;
 
   /** @param offers absent for content */
   constructor(
@@ -78,7 +80,8 @@ export class Scorer {
     const whole = this.matching(product, understanding);
     if (whole || !completed) return whole;
     const has = (queryTerm: QueryTerm) => wordPart(product, queryTerm, this.view) !== undefined;
-    const partial = partialQueriesOf(understanding, this.view).ofProduct(has);
+    this.partial ??= partialQueriesOf(understanding, this.view);
+    const partial = this.partial.ofProduct(has);
     const score = partial && this.matching(product, partial.query.understanding);
     if (!score) return undefined;
     const lacking: ScorePart = { kind: 'lacking', words: partial.query.dropped, points: partial.points };
