@@ -94,7 +94,7 @@ export class IngestService {
     this.spool = join(dataDir, 'spool');
     const lost = (error: Error) => log(error, { id: randomUUID() });
     this.redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(this.store), lost });
-    this.rollbacks = new Rollback(this.store, snapshots, this.redo, () => this.completeAnnouncement(() => {}));
+    this.rollbacks = new Rollback(this.store, snapshots, this.redo, () => this.build(() => {}));
     fs.mkdirSync(this.spool, { recursive: true });
   }
 
@@ -171,10 +171,16 @@ export class IngestService {
     const since = announced && this.rollbacks.generationOf(announced);
     if (since === generation || (announced?.pinned === generation && !this.store.rollbacks.at(generation)))
       return undefined;
-    const change = this.changeSince(since);
-    const { id } = this.snapshots.build({ store: this.store, change, progress });
+    const id = this.build(progress);
     this.snapshots.publish(id);
     return id;
+  }
+
+  /** Builds a snapshot of the store, the running transaction included, upon the announced one. @returns its id */
+  private build(progress: ImportProgress): string {
+    const announced = this.snapshots.announced();
+    const change = this.changeSince(announced && this.rollbacks.generationOf(announced));
+    return this.snapshots.build({ store: this.store, change, progress }).id;
   }
 
   /**

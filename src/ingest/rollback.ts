@@ -2,8 +2,8 @@
  * Rollbacks to a kept snapshot. The snapshot is announced at once, because the live one may be a mistake; then the
  * catalog store is taken back to the generation of that snapshot, so that exports and all later imports build on what is
  * live. The pointer names the generation of that transaction from the beginning: a start that finds the store before it
- * completes the rollback. A snapshot that another release has written cannot be announced: there the store is taken back
- * first, and a snapshot of it is built.
+ * completes the rollback. A snapshot that another release has written cannot be announced: there a snapshot is built within
+ * the transaction that takes the store back, and announced behind it, as for an import.
  */
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { RestoredCounts } from '../catalog/restore-records.js';
@@ -41,8 +41,8 @@ export class Rollback {
     private readonly store: CatalogStore,
     private readonly snapshots: KeptSnapshots,
     private readonly redo: RedoLog,
-    /** Builds and announces a snapshot of the store. @returns its id; undefined where one is announced */
-    private readonly build: () => string | undefined,
+    /** Builds a snapshot of the store, the running transaction included. @returns its id */
+    private readonly build: () => string,
   ) {}
 
   /** The generation of the store that has the catalog of the announced snapshot; undefined as `catalogGeneration`. */
@@ -86,14 +86,21 @@ export class Rollback {
   /** Takes the store back to a generation, and announces a snapshot of that. @throws as `run` */
   private async rebuilt(generation: number): Promise<{ snapshot: string; counts: RestoredCounts }> {
     const { store, snapshots } = this;
-    let counts: RestoredCounts = { added: 0, changed: 0, removed: 0 };
-    if (generation !== store.generation) {
-      store.rollbacks.require(generation);
-      const taken = this.takeBack(generation);
-      counts = taken.counts;
-      await Promise.all([store.flushed(), taken.durable]);
+    if (generation === store.generation) {
+      const announced = snapshots.announced();
+      const isBuilt = announced !== undefined && this.generationOf(announced) === generation;
+      const snapshot = isBuilt ? announced.id : this.build();
+      if (!isBuilt) snapshots.publish(snapshot);
+      return { snapshot, counts: { added: 0, changed: 0, removed: 0 } };
     }
-    return { snapshot: this.build() ?? snapshots.announced()!.id, counts };
+    store.rollbacks.require(generation);
+    let snapshot!: string;
+    const { counts, durable } = this.takeBack(generation, () => {
+      snapshot = this.build();
+    });
+    await Promise.all([store.flushed(), durable]);
+    snapshots.publish(snapshot);
+    return { snapshot, counts };
   }
 
   /**
@@ -114,13 +121,18 @@ export class Rollback {
     }
   }
 
-  private takeBack(to: number): { counts: RestoredCounts; durable: Promise<void> } {
+  /** @param taken called before the transaction ends */
+  private takeBack(
+    to: number,
+    taken: () => void = () => undefined,
+  ): { counts: RestoredCounts; durable: Promise<void> } {
     const { store } = this;
     const { durable, remove } = this.redo.addRollback(to, store.generation + 1);
     try {
       const counts = store.transaction(() => {
         const restored = store.rollbacks.restore(to);
         store.recordChanges(restored.changes);
+        taken();
         return restored.counts;
       });
       return { counts, durable };

@@ -15,6 +15,8 @@ export class RecordingHost implements SnapshotHost {
   /** Set to make the next builds or publications fail. */
   buildError: Error | undefined;
   publishError: Error | undefined;
+  /** A snapshot that another release has written. */
+  unreadable: string | undefined;
   onBuild: (store: CatalogStore) => void = () => {};
 
   build({ store, change, progress }: Parameters<SnapshotHost['build']>[0]): { id: string } {
@@ -42,8 +44,8 @@ export class RecordingHost implements SnapshotHost {
     return Number(id.split('-')[1]);
   }
 
-  isReadable(): boolean {
-    return true;
+  isReadable(id: string): boolean {
+    return id !== this.unreadable;
   }
 
   kept(): { id: string; generation: number }[] {

@@ -46,6 +46,28 @@ t.test('a rollback takes the catalog back, and the next import builds on what is
   t.match(await back('snapshot-99'), { status: 'FAILURE' });
 });
 
+t.test('a rollback to a snapshot of another release builds one of that catalog, or changes nothing', async t => {
+  const { run, back, host, service, dump } = rollbackHarness(t);
+  await run('replace', many(10));
+  const first = dump();
+  await run('update', many(1, 90));
+  const second = dump();
+  host.unreadable = 'snapshot-1';
+  host.buildError = new Error('no room');
+  t.match(await back('snapshot-1'), { status: 'FAILURE' });
+  t.same([dump(), service.store.generation, host.pointer?.id], [second, 2, 'snapshot-2']);
+  host.buildError = undefined;
+  t.match(await back('snapshot-1'), { status: 'SUCCESS', snapshot: 'snapshot-3', counts: { removed: 1 } });
+  t.same(dump(), first);
+  t.same(host.pointer, { id: 'snapshot-3', catalogGeneration: 3 });
+  t.match(host.built.at(-1)?.change, { kind: 'groups', keys: ['g90'] }, 'upon the one before');
+  const builds = host.built.length;
+  host.pointer = { id: 'snapshot-3b', catalogGeneration: 3 };
+  host.unreadable = 'snapshot-3';
+  t.match(await back('snapshot-3'), { status: 'SUCCESS', snapshot: 'snapshot-3b' }, 'built by the start');
+  t.equal(host.built.length, builds);
+});
+
 t.test('the snapshot is announced before the catalog is taken back', async t => {
   const { run, host, service } = harness(t);
   await run('replace', many(2));
