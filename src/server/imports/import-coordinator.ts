@@ -62,6 +62,8 @@ export interface UnfinishedImport extends ImportBegun {
 
 export class ImportCoordinator {
   private readonly turns: ImportTurns;
+  private executed: Promise<unknown> = Promise.resolve();
+  /** As `executed`, of the last import that the ingest process was given. */
   private ended: Promise<unknown> = Promise.resolve();
   private stopping = false;
 
@@ -123,7 +125,7 @@ export class ImportCoordinator {
     return { length: waiting.length, bytes: waitingBytes, sinceMs: first && Date.parse(first.begun.startedAt) };
   }
 
-  /** Resolves when no import runs. */
+  /** Resolves when no import runs; one that waits for the ingest process does not. */
   async idle(): Promise<void> {
     await this.ended;
   }
@@ -182,7 +184,7 @@ export class ImportCoordinator {
       throw shuttingDown();
     }
     const done = this.execute(job, turn, left);
-    this.ended = done.catch(() => undefined);
+    this.executed = done.catch(() => undefined);
     return await done;
   }
 
@@ -200,10 +202,7 @@ export class ImportCoordinator {
       ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
       if (outcome.status === 'SUCCESS') snapshot = outcome.snapshot;
     } catch (error) {
-      if (left && this.stopping) {
-        await this.putBack(left);
-        return false;
-      }
+      if (left && this.stopping) return await this.putBack(left);
       if (job.type === 'import' && !left) await this.removeBody(job.file);
       ({ final, problem } = this.failure(id, error));
     }
@@ -229,6 +228,8 @@ export class ImportCoordinator {
       log.debug({ import: id, ...rest }, 'import started');
       // A process that keeps much memory may have been asked to end meanwhile.
       await this.ingestReady(left !== undefined);
+      if (left && this.stopping) throw shuttingDown();
+      this.ended = this.executed;
       try {
         return await supervisor.run(job, progress => statuses.progress(id, progress));
       } catch (error) {
@@ -250,12 +251,13 @@ export class ImportCoordinator {
   }
 
   /** A stop is no fault of an import: however often one comes amid it, the import is begun again. */
-  private async putBack(left: WaitingImport): Promise<void> {
+  private async putBack(left: WaitingImport): Promise<false> {
     try {
       await this.options.waiting.putBack(left);
     } catch (error) {
       this.options.log.warn({ import: left.begun.id, err: error }, 'the stop counts as an attempt of the import');
     }
+    return false;
   }
 
   /** What has ended is not run again, even where its file stays: the history has it. */
@@ -376,9 +378,7 @@ export class ImportCoordinator {
 
   private async checkDisk(expectedBytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.options.dataDir);
-    if (bavail * bsize < this.options.minFreeDiskBytes + expectedBytes) {
-      throw diskTooFull();
-    }
+    if (bavail * bsize < this.options.minFreeDiskBytes + expectedBytes) throw diskTooFull();
   }
 }
 

@@ -9,7 +9,7 @@ import type { ImportRecord } from '../../../src/server/imports/import-history.js
 import type { ImportStatus } from '../../../src/server/imports/import-status.js';
 import { type WaitingImport, WaitingImports } from '../../../src/server/imports/waiting-imports.js';
 import { testFolder } from '../../folder.js';
-import { until } from '../../within.js';
+import { until, within } from '../../within.js';
 import { KEY, startDaemon, type TestDaemon } from '../daemon.js';
 
 const headers = { 'Api-Key': KEY };
@@ -243,6 +243,13 @@ t.test('a stop amid an import that has waited is no attempt of it', async t => {
   const begun = { id, kind: 'catalog', startedAt: new Date().toISOString() } as const;
   const body = { bytes: 0, sha256: createHash('sha256').digest('hex') };
   await (await WaitingImports.open(data, file => t.fail(file))).keep({ begun, number: 1, job, body });
+
+  const recovering = join(data, 'recovering');
+  writeFileSync(recovering, '');
+  const before = await startDaemon(t, {}, data, 'no imports');
+  await within('a stop while the ingest process recovers', before.server.stop());
+  rmSync(recovering);
+  t.same(readdirSync(join(data, 'spool')), [id, `${id}.waiting`]);
 
   const first = await startDaemon(t, { VITRINE_LIMITS_SHUTDOWN_SECONDS: '1' }, data, 'no imports');
   await until('its beginning', async () => (await statusOf(first, id)).progress !== undefined);
