@@ -5,9 +5,17 @@
 export class TwoGenerationCache<V, Key = string> {
   private younger = new Map<Key, V>();
   private older = new Map<Key, V>();
+  /** What the entries of the younger weigh. */
+  private used = 0;
 
-  /** @param capacity most entries of each generation */
-  constructor(private readonly capacity: number) {}
+  /**
+   * @param capacity most entries of each generation, or what they weigh together
+   * @param weigh absent: each weighs 1
+   */
+  constructor(
+    private readonly capacity: number,
+    private readonly weigh?: (key: Key) => number,
+  ) {}
 
   get(key: Key): V | undefined {
     const value = this.younger.get(key);
@@ -18,10 +26,13 @@ export class TwoGenerationCache<V, Key = string> {
   }
 
   set(key: Key, value: V): void {
-    if (this.younger.size >= this.capacity) {
+    const weight = this.weigh ? this.weigh(key) : 1;
+    if (this.used + weight > this.capacity) {
       this.older = this.younger;
       this.younger = new Map();
+      this.used = 0;
     }
+    if (!this.younger.has(key)) this.used += weight;
     this.younger.set(key, value);
   }
 }

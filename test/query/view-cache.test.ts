@@ -40,6 +40,24 @@ t.test('texts not asked for again make room', async t => {
   );
 });
 
+t.test('long texts take the room of several', async t => {
+  const cache = new ViewCache<object>('words', 4);
+  const view = {};
+  const long = (i: number) => `${i} ${'x'.repeat(100)}`;
+  const first = cache.get(view, long(0), () => ({}));
+  t.equal(
+    cache.get(view, long(0), () => ({})),
+    first,
+  );
+  cache.get(view, long(1), () => ({}));
+  cache.get(view, long(2), () => ({}));
+  t.not(
+    cache.get(view, long(0), () => ({})),
+    first,
+    'one of them fills a generation',
+  );
+});
+
 t.test('look-ups are counted, hits and misses', async t => {
   takeLookups();
   const cache = new ViewCache<object>('prefixes', 4);
