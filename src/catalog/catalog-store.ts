@@ -17,7 +17,7 @@ import { ChangeHistory, type GroupChanges } from './change-history.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
 import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
-import { decodeGroup, decodeOutline, encodeGroup } from './group-codec.js';
+import { decodeOutline, GROUP_CODEC } from './group-codec.js';
 import type { GroupOutline } from './group-outline.js';
 import { GroupRecords } from './group-records.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
@@ -39,8 +39,6 @@ interface OpenTransaction {
   totals: CatalogTotals;
   changed: boolean;
 }
-
-const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };
 
 export class CatalogStore {
   private readonly state: StoreState;
@@ -64,8 +62,7 @@ export class CatalogStore {
     this.state = new StoreState(state);
     this.undo = readOnly ? undefined : UndoLog.in(root);
     const table = (name: keyof typeof UNDO_TABLES) => new UndoableTable(binary(name), UNDO_TABLES[name], this.undo);
-    const ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
-    const owners = new KeyOwners(ownerEntries, key => this.getGroup(key));
+    const owners = new KeyOwners(root.openDB('owners', { encoding: 'string' }), key => this.getGroup(key));
     const groups = new GroupRecords(table('groups'), state);
     const [contents, translations, documents] = [table('contents'), table('translations'), table('documents')];
     this.tables = { groups, contents, translations, documents, owners, decoded: new DecodedGroups() };
@@ -147,7 +144,7 @@ export class CatalogStore {
   /** All groups in key order. */
   *groups(): Iterable<{ key: string; group: ProductGroup }> {
     this.state.requireReadable();
-    for (const { key, value } of this.tables.groups.getRange()) yield { key, group: decodeGroup(value) };
+    for (const { key, value } of this.tables.groups.getRange()) yield { key, group: GROUP_CODEC.decode(value) };
   }
 
   /** The outlines of all groups in key order. */
@@ -191,7 +188,7 @@ export class CatalogStore {
     const known = this.tables.decoded.get(key);
     if (known) return known;
     const bytes = this.tables.groups.getBinary(key);
-    const group = bytes && decodeGroup(bytes);
+    const group = bytes && GROUP_CODEC.decode(bytes);
     if (group && this.transactionState) this.tables.decoded.add(key, group);
     return group;
   }
@@ -268,7 +265,7 @@ export class CatalogStore {
     await this.root.backup(dir, true);
   }
 
-  /** Makes reads see the latest commit at once; otherwise they do with the next turn of the event loop. */
+  /** Makes reads see the latest commit at once, not with the next turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
   }

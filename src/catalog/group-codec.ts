@@ -50,3 +50,5 @@ export function decodeOutline(bytes: Buffer): GroupOutline {
   const [category, limits, overrides] = JSON.parse(bytes.toString('utf8', 0, bytes.indexOf(NEWLINE)));
   return { category, limits, overrides };
 }
+
+export const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };

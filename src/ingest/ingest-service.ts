@@ -23,42 +23,10 @@ import { storeDir } from './recover-store.js';
 import { RedoLog } from './redo-log.js';
 import { rehearsal } from './rehearsal.js';
 import { replay } from './replay.js';
-import { type KeptSnapshots, Rollback } from './rollback.js';
+import { Rollback } from './rollback.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import type { SnapshotHost } from './snapshot-host.js';
 import { StoreWatch } from './store-watch.js';
-
-/** What a snapshot is built from. */
-interface SnapshotInput {
-  store: CatalogStore;
-  change: ImportChange;
-  progress(phase: 'build' | 'verify', done: number, total: number): void;
-}
-
-/** Builds and announces snapshots for the service. */
-export interface SnapshotHost extends KeptSnapshots {
-  /** Writes and verifies a snapshot of the store, the running transaction included. Synchronous. */
-  build(input: SnapshotInput): { id: string };
-  /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
-  rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
-  /** Removes snapshots beyond the retention, and files that no snapshot names. */
-  tidy?(): void;
-  /** Resolves when nothing uses the store. */
-  close?(): Promise<void>;
-  /** Whether a copy of the store is being made, or is going to be. */
-  isCopying?(): boolean;
-  /** Copies a store whose file was removed. Never rejects. */
-  rescue?(store: CatalogStore): Promise<void>;
-  /** Copies the store without waiting for imports to rest. */
-  copySoon?(store: CatalogStore): void;
-  /** See stage-backup.ts. */
-  stageBackup?(store: CatalogStore, idle: () => Promise<void>): Promise<string | undefined>;
-  /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
-  prepareNext?(): boolean;
-  /** Reads one more file of the announced snapshot, as `verify` would. Synchronous. @returns whether more are left */
-  verifyNext?(): boolean;
-  /** Reads what has not been verified of the announced snapshot; files that are damaged are put aside. Synchronous. */
-  verify?(): void;
-}
 
 /** Logs an unexpected error. */
 export type ErrorLog = (error: unknown, context: { id: string; job?: string }) => void;

@@ -32,12 +32,13 @@ import {
 import { collectGarbage } from '../snapshot/release.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
-import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
+import { type ErrorLog, IngestService } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
 import { OwnMemory } from './own-memory.js';
 import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import type { SnapshotHost } from './snapshot-host.js';
 import { stageBackup } from './stage-backup.js';
 import { StoreCopies } from './store-copies.js';
 

@@ -10,7 +10,8 @@ import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
 import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
-import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
+import { IngestService } from '../../src/ingest/ingest-service.js';
+import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
 import {
   generationOfId,
   prune,

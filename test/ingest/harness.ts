@@ -6,7 +6,8 @@ import type { ImportChange } from '../../src/build/input/import-change.js';
 import type { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ErrorDetails } from '../../src/imports/import-findings.js';
 import type { ImportJob, ImportMode, ImportOutcome } from '../../src/imports/protocol.js';
-import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
+import { IngestService } from '../../src/ingest/ingest-service.js';
+import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
 import { testFolder } from '../folder.js';
 
 export class RecordingHost implements SnapshotHost {

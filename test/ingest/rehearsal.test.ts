@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import t from 'tap';
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
-import type { SnapshotHost } from '../../src/ingest/ingest-service.js';
+import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
 import { loadSnapshot, rehearseLoad } from '../../src/snapshot/index.js';
 import { Importer, linesOf } from '../build/importer.js';
 import { wordyShop } from '../engine/wordy-shop.js';
