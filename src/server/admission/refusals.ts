@@ -46,7 +46,7 @@ export function diskTooFull(): Problem {
 export function requireProducts<Live extends { readonly hasProducts: boolean }>(live: Live | undefined): Live {
   if (live === undefined) {
     const message =
-      'no snapshot is live: import a catalog first; where one is being built again, /readyz tells how far it is';
+      'there are no products yet: import a catalog first; where one is being built again, /readyz tells how far it is';
     throw new Problem('no_products', message);
   }
   if (!live.hasProducts) {
