@@ -57,7 +57,7 @@ async function done(order: () => Promise<{ status: number; text: string }>): Pro
   if (status !== 204) throw new Error(`import: ${status} ${text}`);
 }
 
-/** What a crash may leave at other moments. @param body of an import that changes nothing any more */
+/** What a crash may leave at other moments. @param body of an import that no longer changes anything */
 async function leave(dataDir: string, body: Buffer): Promise<void> {
   const waiting = await WaitingImports.open(dataDir, () => undefined);
   await waiting.tidy();

@@ -18,13 +18,13 @@ export class Latencies {
     this.values[this.length++] = milliseconds;
   }
 
-  /** The longest, and that below which 99.9 % are; milliseconds, 0 without any latencies. */
+  /** The longest, and that below which 99.9 % are; milliseconds, 0 where there are no latencies. */
   longest(): { p999: number; longest: number } {
     const sorted = this.values.slice(0, this.length).sort();
     return { p999: quantile(sorted, 0.999) ?? 0, longest: sorted.at(-1) ?? 0 };
   }
 
-  /** Milliseconds, 0 without any latencies. */
+  /** Milliseconds, 0 where there are no latencies. */
   quantiles(): { p50: number; p99: number } {
     const sorted = this.values.slice(0, this.length).sort();
     return { p50: quantile(sorted, 0.5) ?? 0, p99: quantile(sorted, 0.99) ?? 0 };

@@ -189,7 +189,7 @@ const copies = new StoreCopies({
 });
 const memory = new OwnMemory(collectGarbage);
 let lacksImports = false;
-/** Whether a snapshot of the store was announced: at the start and by a repair without any job, which may build all of it. */
+/** Whether a snapshot of the store was announced: at the start and by a repair without a job, which may build all of it. */
 let hasAnnounced = false;
 const service = openService();
 if (service !== undefined) {

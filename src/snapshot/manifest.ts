@@ -74,7 +74,7 @@ export function filesOf({ overlays = [], vocabulary, content, ...base }: ViewMan
   return [...own, ...(vocabulary === undefined ? [] : [vocabulary]), ...Object.values(content?.parts ?? {})];
 }
 
-/** What a manifest says of the overlays of its views; of views without any, nothing but `patched`. */
+/** What a manifest says of the overlays of its views; of views without overlays, nothing but `patched`. */
 export interface OverlayRecord {
   /** Parts `changed`: keys of the groups that the overlays of views replace, by overlay. */
   changed?: string[];

@@ -22,7 +22,7 @@ let bytes = 0;
 let most = LEAST_BYTES;
 
 /**
- * Counts parts that the thread does not use any more; `collectReleased` frees them. Not in one: what the caller has on
+ * Counts parts that the thread no longer uses; `collectReleased` frees them. Not in one: what the caller has on
  * its stack is no garbage yet, and of one more snapshot it would be all the memory.
  * @param kept parts that the thread still uses, by file
  */

@@ -48,12 +48,12 @@ t.test('words that share a stem by chance do not stand for each other', async t 
 });
 
 t.test('a colour of one product does not take a noun from all others', async t => {
-  const things: Record<string, Thing> = {
+  const products: Record<string, Thing> = {
     odd: { title: 'Adult puzzle', customLabels: { color: ['Mini cars'] } },
     mini: { title: 'Mini cars', productType: ['Cars'] },
   };
-  for (let i = 0; i < 40; i++) things[`car${i}`] = { title: `Racing cars ${i}`, productType: ['Cars'] };
-  const found = shopOf('en-GB', things).keys('mini cars adult');
+  for (let i = 0; i < 40; i++) products[`car${i}`] = { title: `Racing cars ${i}`, productType: ['Cars'] };
+  const found = shopOf('en-GB', products).keys('mini cars adult');
   t.ok(found.includes('car0'), 'they are listed for the noun');
 });
 

@@ -17,9 +17,9 @@ export interface Thing extends ProductData {
 type Relaxed = SearchJson & { relaxed?: { dropped: string[]; totalHits: number } };
 
 /** A shop with one locale: what each product is, by its key. */
-export function shopOf(locale: string, things: Record<string, Thing>, documents: Record<string, unknown> = {}) {
+export function shopOf(locale: string, products: Record<string, Thing>, documents: Record<string, unknown> = {}) {
   const groups = Object.fromEntries(
-    Object.entries(things).map(([key, { price = 100, listed, sizes = ['one'], colors, ...data }]) => [
+    Object.entries(products).map(([key, { price = 100, listed, sizes = ['one'], colors, ...data }]) => [
       `group-${key}`,
       {
         products: {

@@ -1,6 +1,6 @@
 /**
  * The configuration of a shop, stored as one document: its markets with their locales and settings, facet templates
- * that pages name, and whether images may be SVG. Where it lists any market, the catalog has exactly those markets and
+ * that pages name, and whether images may be SVG. Where it lists markets, the catalog has exactly those and their
  * locales; otherwise it has those that its records name.
  */
 import { type Static, Type } from 'typebox';
@@ -41,8 +41,8 @@ export const MarketAmendment = Type.Partial(MarketConfiguration, {
 const facetTemplates = Type.Record(Type.String(), FacetTemplate, { description: 'facet templates by id' });
 const svgImages = Type.Boolean({ description: 'whether catalog imports take images in SVG' });
 
-const ids = (things: string) =>
-  Type.Array(Type.String({ description: `the id of ${things}` }), { description: 'a list of ids' });
+const ids = (what: string) =>
+  Type.Array(Type.String({ description: `the id of ${what}` }), { description: 'a list of ids' });
 
 /** The stored document, and the body of the export. */
 export const Configuration = Type.Object(

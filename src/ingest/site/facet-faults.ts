@@ -17,7 +17,7 @@ const IN_STOCK_FACET = 'onlyInStock';
 function settingFaults(path: string, { attribute: name, unit, visualization }: Partial<FacetSetting>): Fault[] {
   if (name === undefined) return [];
   const found: Fault[] = [];
-  // Facets accept any custom name with a valid prefix, also one that rules could not spell.
+  // Facets accept every custom name with a valid prefix, also one that rules could not spell.
   const attribute = resolveAttribute(name.startsWith('custom.') ? name.replace(/[\s{}[\]",]/g, '_') : name);
   if (!attribute && name !== IN_STOCK_FACET) {
     const message = `found ${quote(name)}, expected a built-in attribute or custom.NAME`;

@@ -1,6 +1,6 @@
 /**
  * Counts products by which units of a text they have: words, or the words of one value together. One pass over bitmaps
- * tells which sets of units any product has, so that no other set is ever matched. Products of a word of 32 that have
+ * tells which sets of units there are products with, so that no other set is ever matched. Products of a word of 32 that have
  * the same units are counted at once: a third of the time that counting them one by one took.
  */
 import { type Bitmap, bitmapWords, bitsOf, setBit } from '../../kernel/bitmap.js';

@@ -13,7 +13,7 @@ import type { Understanding } from '../understanding/understanding.js';
 import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js';
 
 /**
- * Subtracted from the score of a product that lacks a unit, so that it ranks behind all others: more than any score.
+ * Subtracted from the score of a product that lacks a unit, so that it ranks behind all others: more than the highest score.
  */
 const LACKING = 1000;
 /** Subtracted for each unit that it lacks, and for what each is worth: mostly, a product that lacks fewer is before. */

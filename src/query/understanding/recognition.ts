@@ -36,7 +36,7 @@ const PART = 1 << FIELD.PART;
 const KINDS = new Set(['product_type', 'category', 'ontology']);
 const AUDIENCES = new Set(['gender', 'age', 'department']);
 
-/** Whether the values of an attribute say what things are. @param id of the attribute */
+/** Whether the values of an attribute say what kind a product is of. @param id of the attribute */
 export function isKind(id: string): boolean {
   return KINDS.has(id);
 }

@@ -1,7 +1,7 @@
 /**
  * The messages between the main thread and the export thread, and between that and the export process. At most as many
  * pieces are sent as the main thread has allowed, and the request is replied to when all have been sent. The main thread
- * may stop an export at any time, and ignores pieces that arrive after that.
+ * may stop an export at each moment, and ignores pieces that arrive after that.
  */
 import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 import type { PageFilter } from '../../catalog/site/page-export.js';

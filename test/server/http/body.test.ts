@@ -92,7 +92,7 @@ t.test('where bodies hold too much, those are refused that have been arriving fo
   t.equal(memory.bytes, 100);
   last.bring('l'.repeat(30), false);
   await t.rejects(slow.read, { error: 'UNAVAILABLE', code: 'overloaded', message: /too many bodies/ });
-  t.equal(memory.bytes, 100, 'it holds nothing any more');
+  t.equal(memory.bytes, 100, 'it holds nothing afterwards');
   slower.bring('t', true);
   await t.rejects(slower.read, { code: 'overloaded' }, 'also one that has come whole, but has no room');
   last.bring('l', true);

@@ -127,7 +127,7 @@ t.test('imports of the catalog wait for their turns', async t => {
     t.notMatch(jobs(daemon), 'gone');
   });
 
-  t.test('imports of other kinds and rollbacks are refused while any wait', async t => {
+  t.test('imports of other kinds and rollbacks are refused while some wait', async t => {
     await occupy(t, daemon);
     const { id } = await send(t, daemon, 'snapshot q6');
     const post = (path: string, body?: string) =>
