@@ -175,6 +175,7 @@ t.test(
     }
     await ended(daemon, first.body!.id!);
     for (let kill = 0; kill < 3; kill++) {
+      // The moment of the kill is drawn from the seed.
       await pause(below(120));
       await killAll(daemon);
       daemon = await start();

@@ -125,6 +125,7 @@ t.test('a write in haste is followed by a pause, also before that of a snapshot 
       times.push(performance.now());
       if (id === '1') joins.wentLive(snapshot('2'));
       else written();
+      // The pause under test is measured by how long a write takes.
       await setTimeout(WRITE_MS);
       times.push(performance.now());
       return 1;
