@@ -82,7 +82,7 @@ export class Batcher<Job extends BatchJob> {
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
-  private readonly watchers = new Map<number, (ms: number) => void>();
+  private readonly watchers = new Map<number, ((ms: number) => void)[]>();
   private dispatching = false;
   /** Mean lateness of the front end. */
   private lateMs = 0;
@@ -167,11 +167,7 @@ export class Batcher<Job extends BatchJob> {
     const idle = this.isIdle(thread);
     this.shut(thread);
     if (!idle) {
-      await new Promise<void>(resolve => {
-        const waiting = this.claims.get(thread);
-        if (waiting === undefined) this.claims.set(thread, [resolve]);
-        else waiting.push(resolve);
-      });
+      await new Promise<void>(resolve => addTo(this.claims, thread, resolve));
     }
     try {
       return await work();
@@ -180,13 +176,10 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
-  /**
-   * Resolves when a thread has run batches for so long, or is idle. Of calls for a thread the latest one counts; to be
-   * called one after the other.
-   */
+  /** Resolves when a thread has run batches for so long, or is idle. */
   async afterBatches(thread: number, ms: number): Promise<void> {
     for (let left = ms; left > 0 && !this.isIdle(thread); ) {
-      left -= await new Promise<number>(resolve => this.watchers.set(thread, resolve));
+      left -= await new Promise<number>(resolve => addTo(this.watchers, thread, resolve));
     }
   }
 
@@ -236,7 +229,7 @@ export class Batcher<Job extends BatchJob> {
     this.begunMs[thread] = this.options.now();
     this.offer(thread);
     complete();
-    this.tellWatcher(thread, ms);
+    this.tellWatchers(thread, ms);
   }
 
   private learnPace(jobs: readonly Job[], spentMs: number): void {
@@ -245,10 +238,10 @@ export class Batcher<Job extends BatchJob> {
     this.spentMs += LATEST * (Math.min(spentMs, OUTLIER * Math.max(thoughtMs, BATCH_MS)) - this.spentMs);
   }
 
-  private tellWatcher(thread: number, ms: number): void {
-    const watcher = this.watchers.get(thread);
+  private tellWatchers(thread: number, ms: number): void {
+    const watchers = this.watchers.get(thread) ?? [];
     this.watchers.delete(thread);
-    watcher?.(ms);
+    for (const watcher of watchers) watcher(ms);
   }
 
   /** @param most how many jobs; one at least, however long it takes */
@@ -279,7 +272,7 @@ export class Batcher<Job extends BatchJob> {
       this.shut(thread);
       this.open[batches]!.push(thread);
       this.dispatch();
-      if (this.isIdle(thread)) this.tellWatcher(thread, 0);
+      if (this.isIdle(thread)) this.tellWatchers(thread, 0);
     } else if (batches === 0) {
       const claim = claims.shift()!;
       if (claims.length === 0) this.claims.delete(thread);
@@ -321,4 +314,10 @@ export class Batcher<Job extends BatchJob> {
         ? undefined
         : setTimeout(() => this.expire(), Math.max(1, deadlineMs - performance.now()));
   }
+}
+
+function addTo<Of>(lists: Map<number, Of[]>, thread: number, one: Of): void {
+  const list = lists.get(thread);
+  if (list === undefined) lists.set(thread, [one]);
+  else list.push(one);
 }

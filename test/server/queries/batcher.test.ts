@@ -361,6 +361,15 @@ t.test('work between batches waits until they have taken some time, or there are
   t.equal(batches.length, 4, 'there are none left');
 });
 
+t.test('the start and an import wait for batches of one thread at once, and both go on', async t => {
+  const { batcher, finish } = bench();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) batcher.push(job(name));
+  await tick();
+  const both = Promise.all([batcher.afterBatches(0, 4), batcher.afterBatches(0, 4)]);
+  await finish(0, 4);
+  await t.resolves(within('both', both));
+});
+
 t.test('work between batches waits for a thread in exclusive use until that ends, and not for a batch', async t => {
   const { batcher } = bench();
   const alone = batcher.alone(0, tick);
