@@ -28,7 +28,7 @@ const FLOORS = [
 const SUB_FLOORS = {
   catalog: ['rules', 'site'],
   behaviour: ['activities', 'journal', 'visitors', 'learning', '.'],
-  build: ['input', 'cards', 'views', 'content', 'updates', 'shards', 'overlay', 'verification', 'base'],
+  build: ['input', 'cards', 'vectors', 'views', 'content', 'updates', 'shards', 'overlay', 'verification', 'base'],
   ingest: ['import', 'site'],
   text: [
     'stem',

@@ -15,6 +15,18 @@ export const IndexSettingsSchema = Type.Object(
         description: 'Theme → custom attribute whose values become badges of that theme.',
       },
     ),
+    wordVectors: Type.Object(
+      {
+        enabled: Type.Boolean({
+          description: 'Whether searches also list products that are near to the text by what words mean in this shop.',
+        }),
+        leastProducts: Type.Integer({
+          minimum: 1,
+          description: 'Views with fewer products have no word vectors: what words mean is told by many products.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
     discountThreshold: Type.Number({
       minimum: 0,
       maximum: 100,
@@ -28,5 +40,6 @@ export type IndexSettings = Static<typeof IndexSettingsSchema>;
 
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   badgeThemes: { THEME_1: 'badge' },
+  wordVectors: { enabled: true, leastProducts: 1000 },
   discountThreshold: 5,
 };

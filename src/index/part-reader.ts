@@ -3,7 +3,7 @@
  * only what is about to be used is. A part that is in memory as a whole has no reader, and none of this costs more than
  * a comparison.
  */
-export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+export type SectionData = Int8Array | Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 /** Reads a part into its memory. */
 export interface PartReader {

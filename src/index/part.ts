@@ -251,6 +251,11 @@ export class Part {
     return this.pagedU8(name).whole;
   }
 
+  i8(name: string): Int8Array {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Int8Array(this.buffer, offset, byteLength)).whole;
+  }
+
   u16(name: string): Uint16Array {
     return this.pagedU16(name).whole;
   }

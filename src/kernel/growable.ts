@@ -44,6 +44,7 @@ export class Growable<T extends Numbers> {
 export const growableU8 = () => new Growable(new Uint8Array(1024));
 export const growableU16 = () => new Growable(new Uint16Array(1024));
 export const growableU32 = () => new Growable(new Uint32Array(1024));
+export const growableF32 = () => new Growable(new Float32Array(1024));
 export const growableF64 = () => new Growable(new Float64Array(1024));
 
 /** The same numbers, with room for as many more. */

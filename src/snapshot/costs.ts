@@ -6,7 +6,7 @@ import { CONTENT_PARTS, filesOf, type SegmentManifest, type SnapshotManifest, VI
 import type { StoredJoin } from './stored-join.js';
 
 export interface PartCost {
-  /** A kind of part of views, `card files`, `content`, `changed`, `vocabulary`, `site` or `joined`. */
+  /** A kind of part of views, `card files`, `content`, `changed`, `vocabulary`, `wordVectors`, `site` or `joined`. */
   part: string;
   files: number;
   /** On disk. */
@@ -81,10 +81,11 @@ function namedFiles({ views, changed = [], site }: SnapshotManifest): Map<string
     for (const kind of VIEW_PARTS) name(kind, parts[kind], !(isOverlay && kind === 'phrases'));
     for (const file of cardFiles) name('card files', file, false);
   };
-  for (const { overlays = [], vocabulary, content, ...base } of views) {
+  for (const { overlays = [], vocabulary, wordVectors, content, ...base } of views) {
     nameSegment(base, false);
     for (const overlay of overlays) nameSegment(overlay, true);
     name('vocabulary', vocabulary, false);
+    name('wordVectors', wordVectors, true);
     for (const kind of CONTENT_PARTS) name('content', content?.parts[kind], true);
   }
   for (const file of changed) name('changed', file, false);

@@ -12,7 +12,14 @@ import { growableU16, growableU32 } from '../kernel/growable.js';
 import { joinedName, type SegmentManifest, type SnapshotManifest, type ViewManifest } from './manifest.js';
 
 /** The parts that views with the same products and texts share. */
-export const SHARED_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'text'] as const satisfies SharedPart[];
+export const SHARED_PARTS = [
+  'structure',
+  'numbers',
+  'attributes',
+  'labels',
+  'text',
+  'vectors',
+] as const satisfies SharedPart[];
 
 /** A view with overlays. */
 export type OverlaidView = ViewManifest & { overlays: SegmentManifest[] };
@@ -68,6 +75,7 @@ export function joinedNames(view: OverlaidView, changed: readonly string[]): Joi
     attributes: joinedName('attributes', values),
     labels: joinedName('labels', values),
     text: joinedName('text', [...values, ...inputs('text')]),
+    vectors: joinedName('vectors', [...order, ...inputs('vectors')]),
     offers: joinedName('offers', [...order, ...inputs('offers')]),
     cards: joinedName('cards', [...order, ...inputs('cards')]),
   };

@@ -20,7 +20,7 @@ import type { PartFile } from '../index/part.js';
 /**
  * Format version, also raised with the format of parts: snapshots of other versions are rebuilt from the catalog.
  */
-export const MANIFEST_VERSION = 14;
+export const MANIFEST_VERSION = 15;
 
 /** Parts of a view by file name, and the number of products in them. */
 export interface SegmentManifest {
@@ -43,6 +43,8 @@ export interface ViewManifest extends SegmentManifest {
    * compounds as separate words.
    */
   vocabulary?: string;
+  /** Part `wordVectors`, of the words of its base. Absent where the base has too few products. */
+  wordVectors?: string;
   /** Absent where the view has no content. */
   content?: ContentManifest;
 }
@@ -61,6 +63,7 @@ export const VIEW_PARTS = [
   'labels',
   'text',
   'phrases',
+  'vectors',
   'cards',
 ] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
@@ -69,9 +72,10 @@ export const CONTENT_PARTS = ['structure', 'attributes', 'labels', 'text', 'item
 export type ContentPart = (typeof CONTENT_PARTS)[number];
 
 /** Every file that a view names. */
-export function filesOf({ overlays = [], vocabulary, content, ...base }: ViewManifest): string[] {
+export function filesOf({ overlays = [], vocabulary, wordVectors, content, ...base }: ViewManifest): string[] {
   const own = [base, ...overlays].flatMap(({ parts, cardFiles }) => [...Object.values(parts), ...cardFiles]);
-  return [...own, ...(vocabulary === undefined ? [] : [vocabulary]), ...Object.values(content?.parts ?? {})];
+  const single = [vocabulary, wordVectors].filter(file => file !== undefined);
+  return [...own, ...single, ...Object.values(content?.parts ?? {})];
 }
 
 /** What a manifest says of the overlays of its views; of views without overlays, nothing but `patched`. */

@@ -13,12 +13,14 @@ import { LearnedPhrases } from '../index/learned-phrases.js';
 import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
 import { Part } from '../index/part.js';
+import { ProductVectors } from '../index/product-vectors.js';
 import { Signals } from '../index/signals.js';
 import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import { SuggestedPhrases } from '../index/suggested-phrases.js';
 import { TextIndex } from '../index/text-index.js';
 import { ValueLabels } from '../index/value-labels.js';
+import { WordVectors } from '../index/word-vectors.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
 import { OpenedParts, type PartsKey } from './opened-parts.js';
@@ -36,10 +38,18 @@ export interface Searchable {
   attributes: Attributes;
   labels: ValueLabels;
   text: TextIndex;
+  /** Absent for content, and where a view has no word vectors. */
+  meaning?: Meaning;
   /** Learned from behaviour; replaced as a whole with each compilation. */
   signals: { readonly popularity: Float32Array };
   /** Absent: no searches have been recorded yet. */
   learned?: LearnedPhrases;
+}
+
+/** What texts are compared with products by. */
+export interface Meaning {
+  words: WordVectors;
+  products: ProductVectors;
 }
 
 /** The index of one market in one locale. */
@@ -63,7 +73,15 @@ export interface ContentIndex extends Searchable {
 }
 
 /** What texts are understood, matched, corrected and completed with. */
-const KEY_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'text', 'phrases'] as const satisfies ViewPart[];
+const KEY_PARTS = [
+  'structure',
+  'numbers',
+  'attributes',
+  'labels',
+  'text',
+  'phrases',
+  'vectors',
+] as const satisfies ViewPart[];
 const CONTENT_KEY_PARTS = ['structure', 'attributes', 'labels', 'text'] as const satisfies ContentPart[];
 
 /** What the key of a view stands for. */
@@ -178,8 +196,15 @@ export class Snapshot {
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),
       signals,
+      ...this.openMeaning(manifest),
       ...(manifest.content && { content: this.openContent(manifest.content, manifest, signals) }),
     };
+  }
+
+  private openMeaning({ wordVectors, parts }: ViewManifest): Pick<View, 'meaning'> {
+    if (wordVectors === undefined) return {};
+    const words = this.parts.get(wordVectors, part => new WordVectors(part));
+    return { meaning: { words, products: this.parts.get(parts.vectors, part => new ProductVectors(part)) } };
   }
 
   private openContent({ parts }: ContentManifest, { market, locale }: ViewManifest, signals: Signals): ContentIndex {

@@ -5,14 +5,18 @@ import { groupJson } from '../../catalog/group-codec.js';
 import type { Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
+import { withOpenedPart } from '../../index/opened-part.js';
 import { readPart } from '../../index/part.js';
 import { closeSpills } from '../../index/spilled-bytes.js';
+import { TextIndex } from '../../index/text-index.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
+import { WordVectors } from '../../index/word-vectors.js';
 import { Assembly } from '../../kernel/assembly.js';
 import { JsonTape } from '../../kernel/json-tape.js';
 import { analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import { CardsBuilder } from '../cards/cards-builder.js';
+import { vectorsOfBase, vectorsOfOverlay } from '../vectors/view-vectors.js';
 import { type BuiltView, MarketBuilder } from '../views/market-builder.js';
 import { type CommonParts, ViewBuilder } from '../views/view-builder.js';
 
@@ -32,6 +36,8 @@ export interface PlannedViews {
   isOverlay?: boolean;
   /** File of its base's part `vocabulary`, where that has one. */
   vocabulary?: string;
+  /** Likewise of its part `wordVectors`. */
+  wordVectors?: string;
   markets: string[];
   /** Unique among the views that are being built, for temporary file names. */
   name: string;
@@ -42,13 +48,15 @@ export interface PlannedViews {
 export class BuildShard {
   private readonly cards: CardsBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
+  private readonly words: (WordVectors | undefined)[] = [];
   private readonly tape = new JsonTape(Assembly.make(0));
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
-    for (const { locale, isOverlay, vocabulary, markets, name, common } of plan.views) {
+    for (const { locale, isOverlay, vocabulary, wordVectors, markets, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
+      this.words.push(wordVectors === undefined ? undefined : new WordVectors(readPart(path.join(dir, wordVectors))));
       const encoder = new CardEncoder(labels, analyzerFor(locale).language, settings);
       const cards = new CardsBuilder(encoder, dir, name);
       this.cards.push(cards);
@@ -67,7 +75,37 @@ export class BuildShard {
 
   /** Writes the parts of all views. @param wrote see `ViewBuilder.finish` */
   finish(wrote: () => void = () => undefined): BuiltView[] {
-    return this.builders.flatMap(builder => builder.finish(this.plan.dir, wrote));
+    return this.builders.flatMap((builder, i) => {
+      const built = builder.finish(this.plan.dir, wrote);
+      const { isOverlay = false, locale } = this.plan.views[i];
+      return this.withVectors(built, isOverlay, locale, this.words[i]);
+    });
+  }
+
+  /** Adds the vectors of equal views, which are made from their written text. */
+  private withVectors(
+    built: readonly BuiltView[],
+    isOverlay: boolean,
+    locale: string,
+    words: WordVectors | undefined,
+  ): BuiltView[] {
+    const { dir, settings } = this.plan;
+    const [{ products, parts }] = built.map(({ view }) => view);
+    const withText = <T>(use: (text: TextIndex) => T) =>
+      withOpenedPart(path.join(dir, parts.text!), part => use(new TextIndex(part)));
+    const made = isOverlay
+      ? vectorsOfOverlay(withText, words)
+      : vectorsOfBase(withText, products, analyzerFor(locale), settings.wordVectors);
+    const vectors = made.products.write(dir);
+    const wordVectors = made.words?.write(dir);
+    return built.map(({ view, files }) => ({
+      view: {
+        ...view,
+        parts: { ...view.parts, vectors: vectors.file },
+        ...(wordVectors && { wordVectors: wordVectors.file }),
+      },
+      files: [...files, vectors, ...(wordVectors ? [wordVectors] : [])],
+    }));
   }
 
   /** Ends the build without a result: removes incomplete card files, and frees what else waits on disk. */

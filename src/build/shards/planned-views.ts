@@ -9,7 +9,7 @@ import type { EqualViews } from '../views/market-partition.js';
 import type { PlannedViews } from './build-shard.js';
 
 /**
- * Gives each set of views a unique name for its temporary files, and the vocabulary of its base. Sets of the same
+ * Gives each set of views a unique name for its temporary files, and what its base has of words. Sets of the same
  * markets have parts in common, whatever their locales: each of these parts is written with one of the sets.
  */
 export function planned(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
@@ -20,7 +20,7 @@ export function planned(sets: readonly EqualViews[], bases: readonly ViewManifes
     return {
       locale,
       ...(bases.length > 0 && { isOverlay: true }),
-      ...vocabularyOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
+      ...basisOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
       markets,
       name: `${process.pid}-${i}`,
       common: {
@@ -57,6 +57,7 @@ export function completed(built: readonly BuiltView[], sets: readonly PlannedVie
   });
 }
 
-function vocabularyOf(base: ViewManifest | undefined): Pick<PlannedViews, 'vocabulary'> {
-  return base?.vocabulary === undefined ? {} : { vocabulary: base.vocabulary };
+function basisOf(base: ViewManifest | undefined): Pick<PlannedViews, 'vocabulary' | 'wordVectors'> {
+  const { vocabulary, wordVectors } = base ?? {};
+  return { ...(vocabulary !== undefined && { vocabulary }), ...(wordVectors !== undefined && { wordVectors }) };
 }

@@ -1,9 +1,10 @@
-/** Joins the parts that are columns by ordinal: offers, numbers and card indexes. */
+/** Joins the parts that are columns by ordinal: offers, numbers, vectors and card indexes. */
 import { placed } from '../../kernel/array-blocks.js';
 import { type CardIndex, writeCardIndex } from '../cards.js';
 import { type Level, type NumberColumn, type NumberColumns, type UnitColumn, writeNumbers } from '../numbers.js';
 import { type Offers, type SparsePriceColumns, type StoreColumn, writeOffers } from '../offers.js';
 import type { PartWriter } from '../part.js';
+import { type ProductVectors, writeProductVectors } from '../product-vectors.js';
 import type { Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { BASE, firstFrom, MergedOrder } from './merged-order.js';
@@ -94,6 +95,11 @@ export function joinNumbers(
     return [{ id, level, values, units: joinUnits(a, b, owners) }];
   });
   return writeNumbers(columns);
+}
+
+export function joinVectors(base: ProductVectors, overlay: ProductVectors, { products }: JoinedOrdinals): PartWriter {
+  const { dimensions } = base;
+  return writeProductVectors({ dimensions, vectors: products.gather(base.vectors, overlay.vectors, dimensions) });
 }
 
 type ColumnValues = Pick<NumberColumn, 'values' | 'units'>;

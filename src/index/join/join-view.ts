@@ -9,17 +9,24 @@ import { CardIndex } from '../cards.js';
 import { NumberColumns } from '../numbers.js';
 import { Offers } from '../offers.js';
 import type { Part, PartWriter } from '../part.js';
+import { ProductVectors } from '../product-vectors.js';
 import type { Structure } from '../structure.js';
 import { TextIndex } from '../text-index.js';
 import { ValueLabels } from '../value-labels.js';
 import { joinAttributes } from './join-attributes.js';
-import { joinCards, joinNumbers, joinOffers } from './join-columns.js';
+import { joinCards, joinNumbers, joinOffers, joinVectors } from './join-columns.js';
 import { type JoinedOrdinals, joinOrdinals, joinStructure } from './join-structure.js';
 import { JoinedText } from './join-text.js';
-import { areNumbersOfBase, areOffersOfBase, attributesOfBase, isStructureOfBase } from './unchanged-parts.js';
+import {
+  areNumbersOfBase,
+  areOffersOfBase,
+  areVectorsOfBase,
+  attributesOfBase,
+  isStructureOfBase,
+} from './unchanged-parts.js';
 
 /** The parts of a segment that markets with the same products share. */
-export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text';
+export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text' | 'vectors';
 
 type SharedParts = Readonly<Record<SharedPart, Part>>;
 
@@ -35,6 +42,7 @@ interface Segment {
   attributes: Attributes;
   labels: ValueLabels;
   text: TextIndex;
+  vectors: ProductVectors;
 }
 
 export class ViewJoin {
@@ -81,9 +89,11 @@ export class ViewJoin {
         this.joinedText = new JoinedText(text, added, how);
         return this.joinedText.part;
       },
+      vectors: () => joinVectors(segments[0].vectors, segments[1].vectors, ordinals),
       isBase: kind => {
         if (kind === 'structure') return this.keepsStructure;
         if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);
+        if (kind === 'vectors') return this.keepsStructure && areVectorsOfBase(...segments, ordinals);
         return kind !== 'text' && values().isBase;
       },
     };
@@ -109,5 +119,6 @@ function open(structure: Structure, parts: SharedParts): Segment {
     attributes: new Attributes(parts.attributes),
     labels: new ValueLabels(parts.labels),
     text: new TextIndex(parts.text),
+    vectors: new ProductVectors(parts.vectors),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { placed } from '../../kernel/array-blocks.js';
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+type Numbers = Int8Array | Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export const BASE = 0;
 export const OVERLAY = 1;
@@ -71,14 +71,17 @@ export class MergedOrder {
     return missing;
   }
 
-  /** The column of the union; that of the base itself where it has nothing else. */
-  gather<T extends Numbers>(base: T, overlay: T): T {
-    if (this.isBase(base.length)) return base;
-    const out = new (base.constructor as new (length: number) => T)(this.size);
+  /**
+   * The column of the union; that of the base itself where it has nothing else.
+   * @param width values of each item
+   */
+  gather<T extends Numbers>(base: T, overlay: T, width = 1): T {
+    if (this.isBase(base.length / width)) return base;
+    const out = new (base.constructor as new (length: number) => T)(this.size * width);
     let at = 0;
     for (const { segment, from, to } of this.runs) {
-      out.set((segment === BASE ? base : overlay).subarray(from, to), at);
-      at += to - from;
+      out.set((segment === BASE ? base : overlay).subarray(from * width, to * width), at);
+      at += (to - from) * width;
     }
     return out;
   }

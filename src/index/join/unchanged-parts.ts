@@ -7,6 +7,7 @@ import { positionIn } from '../../kernel/sorted-search.js';
 import type { Attribute, Attributes } from '../attributes.js';
 import type { Level, NumberColumn, NumberColumns } from '../numbers.js';
 import type { Offers } from '../offers.js';
+import type { ProductVectors } from '../product-vectors.js';
 import type { KeyList, Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { DROPPED, OVERLAY } from './merged-order.js';
@@ -103,6 +104,21 @@ export function areNumbersOfBase(
     if (!isEqual) return false;
   }
   return true;
+}
+
+/** As `areNumbersOfBase`, of the vectors of products. */
+export function areVectorsOfBase(
+  { vectors: base }: { vectors: ProductVectors },
+  { vectors: overlay }: { vectors: ProductVectors },
+  { productMaps }: JoinedOrdinals,
+): boolean {
+  const { dimensions } = base;
+  return productMaps[OVERLAY].every((to, product) => {
+    for (let d = 0; d < dimensions; d++) {
+      if (base.vectors[to * dimensions + d] !== overlay.vectors[product * dimensions + d]) return false;
+    }
+    return true;
+  });
 }
 
 function unitOf({ units }: NumberColumn, owner: number): string | undefined {

@@ -114,3 +114,15 @@ t.test('ordinals, first things and missing items of a union are those that its i
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
+
+t.test('a column with several values of each item is joined item by item', async t => {
+  const union = new MergedOrder();
+  union.add(OVERLAY, 0, 1);
+  union.add(BASE, 1, 3);
+  union.add(OVERLAY, 1, 2);
+  const base = Int8Array.of(1, 2, 3, 4, 5, 6);
+  t.same([...union.gather(base, Int8Array.of(-1, -2, -3, -4), 2)], [-1, -2, 3, 4, 5, 6, -3, -4]);
+  const whole = new MergedOrder();
+  whole.add(BASE, 0, 3);
+  t.equal(whole.gather(base, new Int8Array(0), 2), base);
+});

@@ -1,0 +1,93 @@
+/**
+ * Which words a sample of a view's products have: the most frequent ones that say what a product is. Its size is bounded,
+ * whatever that of the view, so that making word vectors takes seconds at most.
+ */
+import type { TextIndex } from '../../index/text-index.js';
+import { sortedByBytes } from '../../kernel/byte-order.js';
+import type { Analyzer } from '../../text/index.js';
+import { meaningOf } from './meaning-fields.js';
+
+/** Products that are looked at, at equal distances: their order is by category. */
+const MOST_PRODUCTS = 1 << 15;
+const MOST_WORDS = 1 << 14;
+/** Further words of a product do not count. */
+const MOST_WORDS_OF_PRODUCT = 64;
+/** A word that fewer products of the sample have says little of others. */
+const LEAST_PRODUCTS = 3;
+const SHORTEST = 2;
+
+export interface WordOccurrences {
+  /** Stems in byte order. */
+  words: string[];
+  /** Products of the sample. */
+  products: number;
+  /** Products of each word, by their places in the sample, ascending: from `starts[word]` to `starts[word + 1]`. */
+  starts: Uint32Array;
+  of: Uint32Array;
+  /** Words of each product, ascending, likewise. */
+  wordStarts: Uint32Array;
+  wordsOf: Uint32Array;
+}
+
+export function wordOccurrences(text: TextIndex, analyzer: Analyzer): WordOccurrences {
+  const step = Math.ceil(text.productCount / MOST_PRODUCTS);
+  const products = Math.ceil(text.productCount / step);
+  const stems = frequentStems(text, analyzer, step);
+  const words = sortedByBytes(stems.keys());
+  const counts = new Uint32Array(products);
+  const lists = words.map(word => {
+    const list = sampledProducts(text, stems.get(word)!, step).filter(
+      product => counts[product] < MOST_WORDS_OF_PRODUCT,
+    );
+    for (const product of list) counts[product]++;
+    return list;
+  });
+  const starts = startsOf(lists.map(({ length }) => length));
+  const of = new Uint32Array(starts[words.length]);
+  const wordStarts = startsOf(counts);
+  const wordsOf = new Uint32Array(of.length);
+  const next = wordStarts.slice(0, products);
+  lists.forEach((list, word) => {
+    of.set(list, starts[word]);
+    for (const product of list) wordsOf[next[product]++] = word;
+  });
+  return { words, products, starts, of, wordStarts, wordsOf };
+}
+
+/** Stems by word, of those with the most products. */
+function frequentStems(text: TextIndex, analyzer: Analyzer, step: number): Map<string, number> {
+  const found: { word: string; stem: number; frequency: number }[] = [];
+  for (let stem = 0; stem < text.stems.size; stem++) {
+    // Of most words of a large catalog this tells that they are too rare.
+    if (postingsOf(text, stem) < LEAST_PRODUCTS) continue;
+    const word = text.stems.term(stem);
+    if (word.length < SHORTEST || analyzer.isStopWord(word)) continue;
+    const frequency = sampledProducts(text, stem, step).length;
+    if (frequency >= LEAST_PRODUCTS) found.push({ word, stem, frequency });
+  }
+  found.sort((a, b) => b.frequency - a.frequency || a.stem - b.stem);
+  return new Map(found.slice(0, MOST_WORDS).map(({ word, stem }) => [word, stem]));
+}
+
+function postingsOf(text: TextIndex, stem: number): number {
+  return text.termsOfStemAt(stem).reduce((sum, term) => sum + text.frequency(term), 0);
+}
+
+/** Products of the sample with a form of a stem, ascending. */
+function sampledProducts(text: TextIndex, stem: number, step: number): number[] {
+  const { start } = text;
+  const found = new Set<number>();
+  for (const term of text.termsOfStemAt(stem)) {
+    const { docs, fields } = text.postings(term);
+    for (let i = start[term]; i < start[term + 1]; i++) {
+      if (docs[i] % step === 0 && meaningOf(fields[i]) > 0) found.add(docs[i] / step);
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function startsOf(counts: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) starts[i + 1] = starts[i] + counts[i];
+  return starts;
+}
