@@ -54,7 +54,7 @@ const WEIGHTS: [field: number, weight: number][] = [
 ];
 
 /** Worth of an occurrence before rarity and likeness. */
-function worthOf({ fields, place }: Occurrence, head: boolean): number {
+function worthOf({ fields, place }: Occurrence, { head, likelyHead }: Word): number {
   const has = (field: number) => (fields & (1 << field)) !== 0;
   // Beside a head that is another thing, types and categories say less.
   const share = head && !has(FIELD.HEAD) ? BESIDE_HEAD : 1;
@@ -63,7 +63,7 @@ function worthOf({ fields, place }: Occurrence, head: boolean): number {
   );
   const best = Math.max(0, ...weights);
   const worth = fround(best + (weights.reduce((sum, weight) => sum + weight, 0) - best) * FURTHER_FIELDS);
-  const inFields = head && has(FIELD.HEAD) ? fround(worth + HEAD_BONUS) : worth;
+  const inFields = (head || likelyHead) && has(FIELD.HEAD) ? fround(worth + HEAD_BONUS) : worth;
   return inFields + placeWorth(place);
 }
 
@@ -107,7 +107,7 @@ export class MatchOracle {
       for (const { term, weight } of word.terms) {
         const occurrence = this.words.occurrence(term, item);
         if (!occurrence || (occurrence.fields & (word.parts ? ALL_PARTS : ~PART)) === 0) continue;
-        best = Math.max(best ?? 0, fround(rarity * weight * worthOf(occurrence, word.head)));
+        best = Math.max(best ?? 0, fround(rarity * weight * worthOf(occurrence, word)));
       }
       if (best === undefined) return undefined;
       points = fround(points + best);

@@ -12,6 +12,8 @@ export interface Word {
   optional: boolean;
   terms: { term: string; weight: number }[];
   head: boolean;
+  /** Whether it stands where the head does, and none is certain. */
+  likelyHead: boolean;
   /** Whether standing inside a longer word counts. */
   parts: boolean;
 }
@@ -82,7 +84,7 @@ export class QueryOracle {
     const words = tokens.map(({ text }): Word => {
       const exact = this.words.terms.has(text) ? [{ term: text, weight: 1 }] : [];
       const forms = this.words.formsOf(text).map(term => ({ term, weight: FORM }));
-      return { text, optional: false, terms: [...exact, ...forms], head: false, parts: true };
+      return { text, optional: false, terms: [...exact, ...forms], head: false, likelyHead: false, parts: true };
     });
     const named = this.recognise(words);
     this.markHead(words, named);
@@ -126,20 +128,22 @@ export class QueryOracle {
     const isKnown = ({ from, to }: Unit) => meaning.words.slice(from, to).every(word => this.frequency(word) > 0);
     const known = all.filter(isKnown).sort((a, b) => b.worth - a.worth || a.from - b.from);
     const worth = (units: readonly Weighed[]) => units.reduce((sum, unit) => sum + unit.worth, 0);
-    const partials: (Partial & { units: Weighed[] })[] = [];
+    const partials: (Partial & { units: Weighed[]; size: number })[] = [];
     for (let set = 1; set < 1 << known.length; set++) {
       const units = known.filter((_, u) => set & (1 << u));
       const lost = known.filter(unit => !units.includes(unit));
       if (units.length === all.length || worth(units) < worth(known) * LEAST_SHARE || !saysWhat(units, all)) continue;
-      const less = lost.reduce((sum, unit) => sum + LACKING_EACH + unit.worth * LACKING_WORTH, LACKING);
+      const main = lost.filter(({ isMain }) => isMain).length;
+      const least = LACKING + main * LACKING_EACH;
+      const less = lost.reduce((sum, unit) => sum + LACKING_EACH + unit.worth * LACKING_WORTH, least);
       const { meaning: rest, dropped } = without(
         meaning,
         all.filter(unit => !units.includes(unit)),
       );
       const kept = rest.words.filter(({ optional }) => !optional);
-      partials.push({ meaning: rest, dropped, kept, less: Math.fround(less), units });
+      partials.push({ meaning: rest, dropped, kept, less: Math.fround(less), units, size: units.length - main });
     }
-    return partials.sort((a, b) => b.units.length - a.units.length || worth(b.units) - worth(a.units));
+    return partials.sort((a, b) => b.size - a.size || worth(b.units) - worth(a.units));
   }
 
   private weighed(unit: Unit, { words, named }: Meaning): Weighed {
@@ -152,7 +156,8 @@ export class QueryOracle {
     if (isHead) worth *= HEAD_WORTH;
     if (!unit.what) worth *= QUALITY_WORTH;
     const most = values.map(({ entity, worth }) => worth * (KINDS.has(entity.attribute) ? KIND_WORTH : 1));
-    return { ...unit, worth: worth + Math.max(0, ...most), what: unit.what && !isCommon };
+    const isMain = isHead || values.some(({ entity }) => entity.attribute === 'brand');
+    return { ...unit, isMain, worth: worth + Math.max(0, ...most), what: unit.what && !isCommon };
   }
 
   private recognise(words: readonly Word[]): Named[] {
@@ -189,7 +194,11 @@ export class QueryOracle {
       if (of(i).some(isKind) && !namesAudience(i)) return true;
       return of(i).length === 0 && this.headShare(word) >= OFTEN_HEAD;
     });
-    if (at < 0) return;
+    if (at < 0) {
+      const likely = words.findLast(({ text }, i) => of(i).length === 0 && !/\d/.test(text));
+      if (likely) likely.likelyHead = true;
+      return;
+    }
     words[at]!.head = true;
     for (const one of named.filter(isKind)) {
       if (one.from <= at && at < one.to) words[at]!.parts = false;
@@ -260,6 +269,8 @@ interface Unit {
 interface Weighed extends Unit {
   /** What it brings to the points of a product, roughly. */
   worth: number;
+  /** Head or brand: to lack it counts twice. */
+  isMain: boolean;
 }
 
 function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {

@@ -6,7 +6,7 @@ import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { positionOf } from '../matching/posting-lookup.js';
 import { rarityOf } from '../matching/rarity.js';
-import { FIELD_SCORE, type FieldScores, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import { FIELD_SCORE, type FieldScores, fieldScoresOf, PLACE_SCORE } from '../ranking/scoring.js';
 import { type Expansion, frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
@@ -30,7 +30,7 @@ export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable
       best = { kind: 'word', word: queryTerm.text, terms, how, weight, rarity: rare, points };
   };
   for (const expansion of queryTerm.expansions) {
-    const place = placeOf(product, expansion.term, view, queryTerm.fields, queryTerm.head ? HEAD_SCORE : FIELD_SCORE);
+    const place = placeOf(product, expansion.term, view, queryTerm.fields, fieldScoresOf(queryTerm));
     if (place) offer([place], place.worth, expansion);
   }
   for (const termGroup of queryTerm.termGroups) {

@@ -66,8 +66,8 @@ function newTerm(queryTerm: QueryTerm, view: Searchable): NeededTerm {
 }
 
 /** Names all that the products and points of a query term depend on, within its view. */
-function keyOfTerm({ expansions, termGroups, fields, head }: QueryTerm): string {
-  let key = `${fields}${head ? '!' : ''}:${keyOfWord(expansions)}`;
+function keyOfTerm({ expansions, termGroups, fields, head, likelyHead }: QueryTerm): string {
+  let key = `${fields}${head ? '!' : likelyHead ? '?' : ''}:${keyOfWord(expansions)}`;
   for (const { words, weight } of termGroups) key += `(${words.map(keyOfWord).join('&')})${weight}`;
   return key;
 }

@@ -2,7 +2,7 @@
 import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import { fieldScoresOf, PLACE_SCORE } from '../ranking/scoring.js';
 import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
 import type { Allocator } from './kept.js';
 import { termGroupHitsOf } from './posting-lookup.js';
@@ -44,14 +44,15 @@ export class TermMerger {
   private addPostings(
     { term, weight }: Expansion,
     rarity: number,
-    { fields: counting, head }: QueryTerm,
+    queryTerm: QueryTerm,
     { text }: Searchable,
     deadline: Deadline,
   ): void {
     const { start } = text;
     const { docs: postings, fields, place } = text.postings(term);
     const { found, points, docs } = this;
-    const fieldScores = head ? HEAD_SCORE : FIELD_SCORE;
+    const { fields: counting } = queryTerm;
+    const fieldScores = fieldScoresOf(queryTerm);
     const { known } = fieldScores;
     const factor = rarity * weight;
     const first = this.count;

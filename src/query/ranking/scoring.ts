@@ -39,8 +39,14 @@ export class FieldScores {
   /** By field mask; 0 where `of` has not been asked. */
   readonly known = new Float32Array(1 << 16);
 
-  /** @param head whether the word says what is looked for */
-  constructor(private readonly head: boolean) {}
+  /**
+   * @param head whether the word says what is looked for
+   * @param besideHead the share of what types and categories are worth where it does not say what the product is
+   */
+  constructor(
+    private readonly head: boolean,
+    private readonly besideHead = BESIDE_HEAD,
+  ) {}
 
   /** @param mask of fields */
   of(mask: number): number {
@@ -49,7 +55,7 @@ export class FieldScores {
 
   private compute(mask: number): number {
     const isHead = this.head && (mask & (1 << FIELD.HEAD)) !== 0;
-    const ofType = this.head && !isHead ? BESIDE_HEAD : 1;
+    const ofType = this.head && !isHead ? this.besideHead : 1;
     let best = 0;
     let sum = 0;
     for (const [field, weight] of FIELD_WEIGHTS) {
@@ -67,6 +73,14 @@ export class FieldScores {
 export const FIELD_SCORE = new FieldScores(false);
 /** For the word that says what is looked for. */
 export const HEAD_SCORE = new FieldScores(true);
+/** For the word that probably does: a product that it names is worth more, and no other less. */
+const LIKELY_HEAD_SCORE = new FieldScores(true, 1);
+
+/** What the fields of a query term's words are worth. */
+export function fieldScoresOf({ head, likelyHead }: { head: boolean; likelyHead: boolean }): FieldScores {
+  if (head) return HEAD_SCORE;
+  return likelyHead ? LIKELY_HEAD_SCORE : FIELD_SCORE;
+}
 
 /** What a recognised value is worth in a product that has exactly it. */
 export function valueWeight(attribute: string): number {

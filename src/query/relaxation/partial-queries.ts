@@ -34,6 +34,8 @@ const { fround } = Math;
 interface WeighedUnit extends Unit {
   /** What it brings to the score of a product, roughly. */
   worth: number;
+  /** Whether it is the head or a brand: what lacks it lacks more than what lacks another unit. */
+  isMain: boolean;
   queryTerms: readonly QueryTerm[];
 }
 
@@ -89,13 +91,17 @@ export class PartialQueries {
     return length > 1 || (length === 1 && this.lost.length > 0);
   }
 
-  /** The sets that some products have and that are enough, but for the whole text; the largest first. */
+  /**
+   * The sets that some products have and that are enough, but for the whole text; the largest first. To lack the head or a
+   * brand counts twice.
+   */
   enough(counts: Uint32Array): number[] {
     const sets: number[] = [];
     for (let set = 1; set < counts.length; set++) {
       if (counts[set] > 0 && !this.isWholeText(set) && this.isEnough(set)) sets.push(set);
     }
-    return sets.sort((a, b) => bitsOf(b) - bitsOf(a) || this.worthOf(b) - this.worthOf(a) || a - b);
+    const having = (set: number) => bitsOf(set) - this.lackingMain(set);
+    return sets.sort((a, b) => having(b) - having(a) || this.worthOf(b) - this.worthOf(a) || a - b);
   }
 
   /** The query with the units of a set alone. */
@@ -103,7 +109,8 @@ export class PartialQueries {
     let partial = this.queries.get(set);
     if (!partial) {
       const dropped = this.weighed.filter((_, u) => (set & (1 << u)) === 0);
-      const lacking = dropped.reduce((sum, { worth }) => sum + LACKING_EACH + worth * LACKING_WORTH, LACKING);
+      const least = LACKING + this.lackingMain(set) * LACKING_EACH;
+      const lacking = dropped.reduce((sum, { worth }) => sum + LACKING_EACH + worth * LACKING_WORTH, least);
       const query = without(this.understanding, [...dropped, ...this.lost]);
       this.queries.set(set, (partial = { query, points: fround(-lacking) }));
     }
@@ -133,6 +140,11 @@ export class PartialQueries {
     );
   }
 
+  /** How many of head and brands, as far as the catalog has them, the set lacks. */
+  private lackingMain(set: number): number {
+    return this.weighed.reduce((sum, { isMain }, u) => sum + Number(isMain && (set & (1 << u)) === 0), 0);
+  }
+
   private worthOf(set: number): number {
     return this.weighed.reduce((sum, { worth }, u) => ((set & (1 << u)) === 0 ? sum : sum + worth), 0);
   }
@@ -152,5 +164,12 @@ function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Search
     const { id } = view.attributes.all[attribute];
     most = Math.max(most, valueWeight(id) * share * (isKind(id) ? KIND_WORTH : 1));
   }
-  return { ...unit, queryTerms: own, worth: worth + most, saysWhat: unit.saysWhat && !isCommon };
+  const isBrand = named.some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
+  return {
+    ...unit,
+    queryTerms: own,
+    isMain: isHead || isBrand,
+    worth: worth + most,
+    saysWhat: unit.saysWhat && !isCommon,
+  };
 }

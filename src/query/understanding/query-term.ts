@@ -50,6 +50,8 @@ export interface QueryTerm {
   fields: number;
   /** Whether it is the head: in "dress shirt" the shirt. */
   head: boolean;
+  /** Whether it stands where the head stands in a text that has no certain one. */
+  likelyHead: boolean;
   /** Stemmed words, joined by spaces, by which the query term may name attribute values; its own stem first. */
   names: string[];
 }
@@ -77,6 +79,7 @@ export function newQueryTerm(
     termGroups: [],
     fields: ALL_FIELDS,
     head: false,
+    likelyHead: false,
     names,
   };
 }

@@ -32,6 +32,7 @@ const MODIFIER_SHARE = 0.15;
 /** How many times as many products a noun has than a colour with the noun in its name, which is none then. */
 const MANY_MORE = 16;
 
+const DIGIT = /\d/;
 const PART = 1 << FIELD.PART;
 const KINDS = new Set(['product_type', 'category', 'ontology']);
 const AUDIENCES = new Set(['gender', 'age', 'department']);
@@ -118,7 +119,11 @@ function isAmong(found: readonly RecognisedValue[], first: number, attribute: nu
 /** Marks the head, and lowers the shares of types that modify it. */
 export function markHead(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): void {
   const at = headOf(queryTerms, values, view);
-  if (at < 0) return;
+  if (at < 0) {
+    const likely = likelyHeadOf(queryTerms, values, view);
+    if (likely >= 0) queryTerms[likely].likelyHead = true;
+    return;
+  }
   queryTerms[at].head = true;
   for (const value of values) {
     if (!isKind(view.attributes.all[value.attribute].id)) continue;
@@ -136,6 +141,20 @@ function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedVal
     // The words behind the first "for" or "with" say what it is for, not what it is.
     if (last >= 0 && introducers.has(queryTerms[i].text)) break;
     if (queryTerms[i].optional || !canBeHead(i, queryTerms, values, view)) continue;
+    last = i;
+    if (headFirst) break;
+  }
+  return last;
+}
+
+/** Index of the word that stands where a head does, unless it is a number, a brand or the like; otherwise -1. */
+function likelyHeadOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
+  const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
+  let last = -1;
+  for (let i = 0; i < queryTerms.length; i++) {
+    const { text, optional } = queryTerms[i];
+    if (last >= 0 && introducers.has(text)) break;
+    if (optional || DIGIT.test(text) || values.some(({ from, to }) => from <= i && i < to)) continue;
     last = i;
     if (headFirst) break;
   }

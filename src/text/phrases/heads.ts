@@ -22,15 +22,17 @@ export function headOfTitle(
   skip: Pick<ReadonlySet<string>, 'has'>,
 ): number {
   const words = wholeWords(tokens);
+  let bracketed = -1;
   let from = 0;
   while (from < words.length) {
     let to = from + 1;
     while (to < words.length && !breaks(between(text, tokens, words[to - 1], words[to]))) to++;
     const head = headOf(tokens, from === 0 && to === words.length ? words : words.slice(from, to), language, skip);
-    if (head >= 0) return head;
+    if (head >= 0 && !isInBrackets(text, tokens[words[from]].start)) return head;
+    if (bracketed < 0) bracketed = head;
     from = to;
   }
-  return -1;
+  return bracketed;
 }
 
 /** Indexes in `tokens` of the heads of a value's name, one for each kind of product that it joins. */
@@ -52,6 +54,12 @@ export function headsOfName(text: string, tokens: readonly Token[], language: st
   });
   end();
   return heads;
+}
+
+/** Whether a bracket opens right before a word: "(Renewed) Apple AirPods" are no renewed. */
+function isInBrackets(text: string, start: number): boolean {
+  const before = text[start - 1];
+  return before === '(' || before === '[';
 }
 
 /** Nearly all gaps are a single space, which is no reason to ask for more. */
