@@ -106,6 +106,7 @@ function verifiedManifest(
     settings,
     counts: built.counts,
     ...content,
+    ...(built.repriced && { repriced: built.repriced }),
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
   verifyBuild(dataDir, manifest, verified, (done, total) => progress('verify', done, total), built.sound);
@@ -124,14 +125,16 @@ function update(input: BuildInput, previous: SnapshotManifest, spare?: SpareShar
     built = buildOverlay(input, before, change.keys, [previous.id], spare);
   } else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
     const replaced = (before.changed ?? []).map(file => new Set(keysIn(input.dataDir, file)));
-    built = { ...updateOffers(input, before, replaced, change.groups), patched: input.store.generation };
+    const updated = updateOffers(input, before, previous.id, replaced, change.groups);
+    built = { ...updated, patched: input.store.generation };
   }
   const content = change.kind === 'content' || (change.kind === 'groups' && change.content);
   return built && content ? replaceContents(input, built) : built;
 }
 
-function previousResult({ views, files, counts, site, ...rest }: SnapshotManifest): BuildResult {
-  const kept = files.filter(({ file }) => file !== site);
+function previousResult({ views, files, counts, site, repriced, ...rest }: SnapshotManifest): BuildResult {
+  const own = new Set([site, ...(repriced?.offers ?? [])]);
+  const kept = files.filter(({ file }) => !own.has(file));
   return { views, files: kept, counts, ...overlayRecord(rest) };
 }
 

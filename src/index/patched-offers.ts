@@ -2,6 +2,7 @@
  * Replaces the offers of some variants in an offers part. Columns are copied in runs between the changed variants, so
  * that the cost is that of copying memory; the result equals a part that is built from all offers.
  */
+import { placed } from '../kernel/array-blocks.js';
 import { type Offers, type VariantOffer, writeOffers } from './offers.js';
 import type { PartWriter } from './part.js';
 
@@ -10,9 +11,12 @@ type Column = Uint32Array | Int32Array | Float64Array;
 /** @param changes new offers by variant ordinal */
 export function patchOfferColumns(old: Offers, changes: ReadonlyMap<number, VariantOffer>): PartWriter {
   const ordered = [...changes].sort(([a], [b]) => a - b);
-  const list = old.list.slice();
-  const sell = old.sell.slice();
-  const stock = old.stock.slice();
+  const list = placed(Float64Array, old.list.length);
+  const sell = placed(Float64Array, old.sell.length);
+  const stock = placed(Int32Array, old.stock.length);
+  list.set(old.list);
+  sell.set(old.sell);
+  stock.set(old.stock);
   const stores = new Set(old.stores);
   const priceIds = new Set(old.priceIds);
   for (const [variant, offer] of ordered) {

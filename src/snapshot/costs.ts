@@ -67,7 +67,7 @@ interface NamedFiles {
 }
 
 /** The files by kind of part, in the order of `VIEW_PARTS`; kinds without files are left out. */
-function namedFiles({ views, changed = [], site }: SnapshotManifest): Map<string, NamedFiles> {
+function namedFiles({ views, changed = [], repriced, site }: SnapshotManifest): Map<string, NamedFiles> {
   const kinds = new Map<string, NamedFiles>();
   const name = (part: string, file: string | undefined, inMemory: boolean) => {
     if (file === undefined) return;
@@ -89,6 +89,7 @@ function namedFiles({ views, changed = [], site }: SnapshotManifest): Map<string
     for (const kind of CONTENT_PARTS) name('content', content?.parts[kind], true);
   }
   for (const file of changed) name('changed', file, false);
+  for (const file of repriced?.offers ?? []) name('changed', file, false);
   name('site', site, true);
   return kinds;
 }

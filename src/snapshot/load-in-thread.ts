@@ -11,6 +11,7 @@ export type LoadRequest =
   /** Reads parts into memory and checks their checksums, and the headers of card files. */
   | { kind: 'read'; dataDir: string; files: PartFile[]; behind: boolean }
   | JoinRequest
+  | RepriceRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] }
   | InspectRequest
@@ -32,6 +33,18 @@ export interface JoinRequest {
   files: PartFile[];
   unchecked: Set<string>;
   /** Whether queries have precedence, because another snapshot is live. */
+  behind: boolean;
+}
+
+/** Makes the offers of a view from those before it: see `withChangedOffers`. */
+export interface RepriceRequest {
+  kind: 'reprice';
+  dataDir: string;
+  structure: SharedArrayBuffer;
+  before: SharedArrayBuffer;
+  /** The part with the offers that are new. */
+  changed: PartFile;
+  /** See `JoinRequest`. */
   behind: boolean;
 }
 
@@ -71,6 +84,7 @@ export interface LoadProtocol extends Protocol {
     /** The parts by file. */
     read: Map<string, SharedArrayBuffer>;
     join: JoinedParts;
+    reprice: SharedArrayBuffer;
     inspect: Inspection;
     whole: string[];
     /** The bytes written. */
@@ -127,13 +141,22 @@ export async function readInThreads(
 }
 
 /** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
-export async function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[]): Promise<JoinedParts[]> {
-  const clients = joins.map(({ behind }) => takeClient(behind));
-  const joined = await Promise.allSettled(
-    joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS)),
-  );
+export function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[]): Promise<JoinedParts[]> {
+  return inThreads(joins.map(join => ({ kind: 'join', ...join })));
+}
+
+/** Makes the offers of views, a thread for each. @throws Problem snapshot_damaged that names the damaged file */
+export function repriceInThreads(offers: readonly Omit<RepriceRequest, 'kind'>[]): Promise<SharedArrayBuffer[]> {
+  return inThreads(offers.map(one => ({ kind: 'reprice', ...one })));
+}
+
+async function inThreads<R extends JoinRequest | RepriceRequest>(
+  requests: readonly R[],
+): Promise<ReplyTo<LoadProtocol, R['kind']>[]> {
+  const clients = requests.map(({ behind }) => takeClient(behind));
+  const done = await Promise.allSettled(requests.map((request, i) => clients[i].call(request, LONGEST_READ_MS)));
   for (const client of clients) keepClient(client);
-  return joined.map(one => {
+  return done.map(one => {
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });

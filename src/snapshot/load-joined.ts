@@ -18,7 +18,7 @@ import {
   SHARED_PARTS,
 } from './join-views.js';
 import { type JoinRequest, joinInThreads } from './load-in-thread.js';
-import { firstOverlayOn, type SnapshotManifest, type ViewManifest } from './manifest.js';
+import { firstOverlayOn, isJoined, type SnapshotManifest, type ViewManifest } from './manifest.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Joined parts of a view that are missing. */
@@ -38,20 +38,28 @@ interface JoinPlan {
   loaded?: Map<string, SharedArrayBuffer>;
 }
 
+interface JoinManner {
+  check: boolean;
+  behind: boolean;
+  repriced: ReadonlyMap<string, SharedArrayBuffer>;
+}
+
 /**
  * @param previous a loaded snapshot whose parts are reused
- * @param how whether to check the checksums of files that `previous` does not have, and `behind` of `readInThreads`
+ * @param how whether to check the checksums of files that `previous` does not have, `behind` of `readInThreads`, and
+ *   offers that are joined already
  * @returns all views in the order of the manifest; the joined parts, and their names by those of `joinedNames`
  */
 export async function loadJoined(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
-  { check, behind }: { check: boolean; behind: boolean },
+  { check, behind, repriced }: JoinManner,
 ): Promise<JoinedParts & { views: ViewManifest[] }> {
   const { changed } = manifest;
   const joined: JoinedParts = { names: new Map(), parts: new Map() };
   if (changed === undefined) return { ...joined, views: manifest.views };
+  for (const [name, part] of repriced) if (isJoined(name)) add(joined, name, name, part);
   const missing = manifest.views.filter(hasOverlay).map((view): MissingParts => {
     const names = joinedNames(view, changed);
     return { view, names, kinds: missingKinds(names, previous, joined) };
@@ -83,16 +91,21 @@ export async function loadJoined(
 
 /** Adds the parts that the previous snapshot has to `joined`. @returns the kinds of the others */
 function missingKinds(names: JoinedNames, previous: SharedSnapshot | undefined, joined: JoinedParts): Set<JoinedPart> {
-  const missing = new Set<JoinedPart>(JOINED_PARTS.filter(kind => !previous?.joined?.has(names[kind])));
+  const isMissing = (kind: JoinedPart) => !previous?.joined?.has(names[kind]) && !joined.names.has(names[kind]);
+  const missing = new Set<JoinedPart>(JOINED_PARTS.filter(isMissing));
   // Parts that are joined together refer to each other.
   if (SHARED_PARTS.some(kind => missing.has(kind))) for (const kind of SHARED_PARTS) missing.add(kind);
   for (const kind of JOINED_PARTS) {
-    if (missing.has(kind)) continue;
+    if (missing.has(kind) || joined.names.has(names[kind])) continue;
     const name = previous!.joined!.get(names[kind])!;
-    joined.names.set(names[kind], name);
-    joined.parts.set(name, previous!.parts.get(name)!);
+    add(joined, names[kind], name, previous!.parts.get(name)!);
   }
   return missing;
+}
+
+function add({ names, parts }: JoinedParts, wanted: string, name: string, part: SharedArrayBuffer): void {
+  names.set(wanted, name);
+  parts.set(name, part);
 }
 
 /**

@@ -6,13 +6,16 @@ import fs from 'node:fs';
 import { getPriority, platform, setPriority } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
+import { withChangedOffers } from '../index/changed-offers.js';
+import { Offers } from '../index/offers.js';
 import { Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
+import { Structure } from '../index/structure.js';
 import { inBlocks } from '../kernel/array-blocks.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
 import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
-import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
+import type { JoinRequest, LoadProtocol, LoadRequest, RepriceRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
 import { collectAtRest, releaseSoon } from './release.js';
@@ -81,6 +84,13 @@ function join(request: JoinRequest): JoinedParts {
   // At a start, overlays may be large, and no other join follows soon.
   if (keepsBase && kept.length === 0) kept.push(...inBlocks(() => smallJoin(views, { changed, read: open })));
   return joined;
+}
+
+function reprice({ dataDir, structure, before, changed, behind }: RepriceRequest): SharedArrayBuffer {
+  if (behind) giveWay(LOW_PRIORITY);
+  const added = new Part(read(dataDir, changed, true)!);
+  const offers = () => withChangedOffers(new Structure(new Part(structure)), new Offers(new Part(before)), added);
+  return inBlocks(() => offers().share());
 }
 
 /** @throws Problem snapshot_damaged that names all damaged files, as its single faults */
@@ -172,6 +182,12 @@ new RequestServer<LoadProtocol>().serve({
     const joined = inSnapshot(() => join(request));
     releaseLater(joined.parts, request.parts);
     return joined;
+  },
+  reprice: request => {
+    const offers = inSnapshot(() => reprice(request));
+    const { structure, before } = request;
+    releaseLater(new Map([['offers', offers]]), new Map(Object.entries({ structure, before })));
+    return offers;
   },
   verify,
   inspect,

@@ -14,6 +14,7 @@ import { firstSections } from './first-sections.js';
 import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
+import { loadRepriced } from './load-repriced.js';
 import {
   filesOf,
   firstOverlayOn,
@@ -38,6 +39,8 @@ const MAX_THREADS = 4;
  * Loads a snapshot and verifies everything but the records of card files, which are verified when they are read.
  * @param previous a loaded snapshot whose parts are reused
  * @param check false leaves the checksums of parts to `verifyAll`, and to `readRest` what the first answers do not need
+ * @param isVerified whether the checksums of what `previous` was read from have been compared: offers that are made of
+ *   others do not name their files
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function loadSnapshot(
@@ -45,11 +48,12 @@ export async function loadSnapshot(
   id: string,
   previous?: SharedSnapshot,
   check = true,
+  isVerified = true,
 ): Promise<SharedSnapshot> {
   const file = manifestFile(dataDir, id);
   // At a start the thread has nothing else to do, but soon will have: reading parts begins at once.
   const manifest = parseManifest(id, check ? await fs.readFile(file, 'utf8') : readFileSync(file, 'utf8'));
-  return loadManifest(dataDir, manifest, previous, check);
+  return loadManifest(dataDir, manifest, previous, { check, isVerified });
 }
 
 /** Loops over more products are compiled while they run for the first time, and a join takes long. */
@@ -62,8 +66,14 @@ const MOST_REHEARSED_PRODUCTS = 300_000;
  */
 export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void> {
   if (firstOverlayOn(manifest, previous.id) === undefined || manifest.counts.products > MOST_REHEARSED_PRODUCTS) return;
-  const { parts } = await loadManifest(previous.dataDir, manifest, previous, true);
+  const { parts } = await loadManifest(previous.dataDir, manifest, previous, { check: true, isVerified: false });
   releaseSoon(parts, [previous.parts]);
+}
+
+/** See `loadSnapshot`. */
+interface LoadManner {
+  check: boolean;
+  isVerified: boolean;
 }
 
 /** Loads a snapshot; without a previous one, with the joined parts that are stored. */
@@ -71,22 +81,24 @@ async function loadManifest(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
-  check: boolean,
+  { check, isVerified }: LoadManner,
 ): Promise<SharedSnapshot> {
-  if (previous || !manifest.views.some(hasOverlay))
-    return loadParts(dataDir, manifest, previous, check, previous !== undefined);
+  if (previous || !manifest.views.some(hasOverlay)) {
+    const behind = previous !== undefined;
+    return loadParts(dataDir, manifest, previous, { check, behind, mayReprice: isVerified });
+  }
   const { join, unusable } = storedJoin(dataDir);
   try {
     if (join?.id === manifest.id) return await loadStored(dataDir, manifest, join, check);
     const before = join && isOfUse(join, manifest) ? await loadBefore(dataDir, manifest, join) : undefined;
     const isContinued = before && firstOverlayOn(manifest, before.id) !== undefined;
     return {
-      ...(await loadParts(dataDir, manifest, before, check)),
+      ...(await loadParts(dataDir, manifest, before, { check, mayReprice: true })),
       ...(isContinued && { onto: before.id }),
       ...(unusable !== undefined && { unusable }),
     };
   } catch (error) {
-    const loaded = await loadParts(dataDir, manifest, undefined, check);
+    const loaded = await loadParts(dataDir, manifest, undefined, { check });
     return { ...loaded, unusable: (error as Error).message };
   }
 }
@@ -108,7 +120,7 @@ async function loadStored(
 ): Promise<SharedSnapshot> {
   const named = new Set([manifest.site, ...views.flatMap(filesOf)]);
   const read = [...manifest.files, ...files].filter(({ file }) => named.has(file));
-  const loaded = await loadParts(dataDir, { ...manifest, views, files: read }, undefined, check);
+  const loaded = await loadParts(dataDir, { ...manifest, views, files: read }, undefined, { check });
   const stored = new Set(files.map(({ file }) => file));
   return { ...loaded, manifest: { ...manifest, views }, joined: new Map(names), stored };
 }
@@ -126,27 +138,34 @@ async function loadBefore(
   return { id, dataDir, manifest: before, parts, joined: new Map(names) };
 }
 
-/** @param behind see `readInThreads` */
+interface PartsManner {
+  check: boolean;
+  /** See `readInThreads`. */
+  behind?: boolean;
+  /** Whether offers may be made of those of the previous snapshot. */
+  mayReprice?: boolean;
+}
+
 async function loadParts(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
-  check: boolean,
-  behind = false,
+  { check, behind = false, mayReprice = false }: PartsManner,
 ): Promise<SharedSnapshot> {
   const { id } = manifest;
+  const repriced = await loadRepriced(manifest, mayReprice ? previous : undefined, behind);
   const parts = new Map<string, SharedArrayBuffer>();
   const missing: PartFile[] = [];
   const skipped = notRead(manifest);
   for (const entry of manifest.files) {
-    const present = previous?.parts.get(entry.file);
+    const present = previous?.parts.get(entry.file) ?? repriced.get(entry.file);
     if (skipped.has(entry.file)) continue;
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
   const [stored, joined] = await Promise.all([
     check ? readWhole(dataDir, missing, behind) : readFirst(dataDir, manifest, missing),
-    loadJoined(dataDir, manifest, previous, { check, behind }),
+    loadJoined(dataDir, manifest, previous, { check, behind, repriced }),
   ]);
   for (const [file, bytes] of [...stored.parts, ...joined.parts]) parts.set(file, bytes);
   return {
@@ -180,9 +199,9 @@ async function readFirst(
 }
 
 /** The files that no query reads: those that are read only to be joined, and those of builds. */
-function notRead({ views, changed = [] }: SnapshotManifest): Set<string> {
+function notRead({ views, changed = [], repriced }: SnapshotManifest): Set<string> {
   const files = filesToJoin(views.filter(hasOverlay));
-  for (const file of changed) files.add(file);
+  for (const file of [...changed, ...(repriced?.offers ?? [])]) files.add(file);
   for (const { overlays = [] } of views) for (const { parts } of overlays) files.add(parts.phrases);
   for (const view of views) if (!hasOverlay(view)) for (const file of filesOf(view)) files.delete(file);
   for (const { vocabulary } of views) if (vocabulary !== undefined) files.add(vocabulary);

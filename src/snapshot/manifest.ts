@@ -96,6 +96,14 @@ export function overlayRecord({ changed, since, patched }: OverlayRecord): Overl
   return { ...(changed && { changed }), ...(since && { since }), ...(patched !== undefined && { patched }) };
 }
 
+/** The offers that an import has changed, and nothing else that builds draw from products. */
+export interface Repricing {
+  /** The snapshot before. */
+  id: string;
+  /** By view, parts with the offers that are new: see changed-offers.ts. */
+  offers: string[];
+}
+
 export interface SnapshotManifest extends OverlayRecord {
   version: number;
   id: string;
@@ -108,6 +116,8 @@ export interface SnapshotManifest extends OverlayRecord {
   views: ViewManifest[];
   /** Part `site`: pages, navigation and other documents. */
   site: string;
+  /** Where an import of prices and stock made the snapshot. */
+  repriced?: Repricing;
   /** All files of the snapshot with their lengths. */
   files: PartFile[];
 }

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
-import type { OverlayRecord } from '../../snapshot/manifest.js';
+import type { OverlayRecord, Repricing } from '../../snapshot/manifest.js';
 import type { ImportChange } from './import-change.js';
 import type { OverlayPolicy } from './overlay-policy.js';
 
@@ -24,6 +24,8 @@ export interface BuildResult extends OverlayRecord {
   /** Every file that the views name; a shared file may be listed more than once. */
   files: PartFile[];
   counts: SnapshotManifest['counts'];
+  /** As in the manifest; its files are among `files`. */
+  repriced?: Repricing;
   /** Files whose checksums have been verified already. */
   sound?: ReadonlySet<string>;
 }

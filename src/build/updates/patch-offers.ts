@@ -3,10 +3,12 @@
  * too. Text indexes and attributes are not read; of the structure, only the ordinals of the products are.
  */
 import { groupJson } from '../../catalog/group-codec.js';
+import type { OffersByProduct } from '../../index/changed-offers.js';
 import type { VariantOffer } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
 import { patchOfferColumns } from '../../index/patched-offers.js';
 import type { Structure } from '../../index/structure.js';
+import { inBlocks } from '../../kernel/array-blocks.js';
 import { JsonTape } from '../../kernel/json-tape.js';
 import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
@@ -17,11 +19,17 @@ import { PartCache } from './part-cache.js';
 /** Number of groups between two reports of progress. */
 const BATCH = 200;
 
+/** Updated views, and the offers that are new in each of them. */
+export interface PatchedViews {
+  built: BuildResult;
+  changed: readonly OffersByProduct[];
+}
+
 /**
  * @param previous views of the announced snapshot
  * @param groups the groups whose offers changed; none that an overlay has
  */
-export function patchOffers(input: BuildInput, previous: BuildResult, groups: readonly ChangedGroup[]): BuildResult {
+export function patchOffers(input: BuildInput, previous: BuildResult, groups: readonly ChangedGroup[]): PatchedViews {
   const { store, dataDir, progress } = input;
   const partCache = new PartCache(partsDir(dataDir));
   /**
@@ -55,7 +63,7 @@ export function patchOffers(input: BuildInput, previous: BuildResult, groups: re
     ({ file }) => named.has(file),
   );
   progress('build', groups.length, groups.length);
-  return { ...previous, views, files };
+  return { built: { ...previous, views, files }, changed: ofViews.map(({ byProduct }) => byProduct) };
 }
 
 /** New offers of one market. */
@@ -63,6 +71,7 @@ class OffersPatch {
   private readonly structure: Structure;
   private readonly reader: GroupReader;
   private readonly changes = new Map<number, VariantOffer>();
+  readonly byProduct = new Map<string, readonly VariantOffer[]>();
   private written: PartFile | undefined;
 
   constructor(
@@ -78,6 +87,7 @@ class OffersPatch {
     for (const [key, offers] of this.reader.readOffers(tape, changed)) {
       const ordinal = this.structure.products.find(key);
       if (ordinal < 0) continue;
+      this.byProduct.set(key, offers);
       const first = this.structure.variantStart[ordinal];
       for (let i = 0; i < offers.length; i++) this.changes.set(first + i, offers[i]);
     }
@@ -90,7 +100,8 @@ class OffersPatch {
   write(): PartFile | undefined {
     const { partCache, changes } = this;
     if (changes.size === 0) return undefined;
-    this.written ??= patchOfferColumns(partCache.offers(this.view.parts.offers), changes).write(partCache.dir);
+    const old = partCache.offers(this.view.parts.offers);
+    this.written ??= inBlocks(() => patchOfferColumns(old, changes).write(partCache.dir));
     return this.written;
   }
 }

@@ -2,30 +2,44 @@
  * Updates the offers of views of several segments: each group's where it is, in the base or in the newest overlay that
  * has it.
  */
-import { filesOf, type ViewManifest } from '../../snapshot/manifest.js';
+import { writeChangedOffers } from '../../index/changed-offers.js';
+import type { VariantOffer } from '../../index/offers.js';
+import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';
-import { patchOffers } from './patch-offers.js';
+import { type PatchedViews, patchOffers } from './patch-offers.js';
 
 /**
  * @param previous views of the announced snapshot
+ * @param id of that
  * @param replaced keys of the groups that overlays replace, by overlay
  * @param groups the groups whose offers changed
  */
 export function updateOffers(
   input: BuildInput,
   previous: BuildResult,
+  id: string,
   replaced: readonly ReadonlySet<string>[],
   groups: readonly ChangedGroup[],
 ): BuildResult {
   const overlayOf = ({ key }: ChangedGroup) => replaced.findLastIndex(keys => keys.has(key));
+  const changed = previous.views.map(() => new Map<string, readonly VariantOffer[]>());
+  const patched = (views: BuildResult, own: readonly ChangedGroup[]): BuildResult => {
+    const { built, changed: some }: PatchedViews = patchOffers(input, views, own);
+    some.forEach((offers, i) => {
+      for (const [key, variants] of offers) changed[i].set(key, variants);
+    });
+    return built;
+  };
   const base = groups.filter(group => overlayOf(group) < 0);
-  let result = base.length > 0 ? patchOffers(input, previous, base) : previous;
+  let result = base.length > 0 ? patched(previous, base) : previous;
   replaced.forEach((_, i) => {
     const own = groups.filter(group => overlayOf(group) === i);
-    if (own.length > 0) result = withOverlay(result, i, patchOffers(input, overlayAsViews(result, i), own));
+    if (own.length > 0) result = withOverlay(result, i, patched(overlayAsViews(result, i), own));
   });
-  return result;
+  const written = changed.map(offers => writeChangedOffers(offers).write(partsDir(input.dataDir)));
+  const repriced = { id, offers: written.map(({ file }) => file) };
+  return { ...result, files: [...result.files, ...written], repriced };
 }
 
 /** The overlays at a place as views by themselves. */

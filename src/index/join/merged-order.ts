@@ -113,7 +113,10 @@ export class MergedOrder {
 let ascending = new Uint32Array(0);
 
 function ordinals(from: number, to: number): Uint32Array {
-  if (ascending.length < to) ascending = Uint32Array.from({ length: to * 2 }, (_, i) => i);
+  if (ascending.length < to) {
+    ascending = new Uint32Array(to * 2);
+    for (let i = 0; i < ascending.length; i++) ascending[i] = i;
+  }
   return ascending.subarray(from, to);
 }
 

@@ -275,7 +275,7 @@ function liveSnapshot(
   recovery: () => Recovery,
 ): LiveSnapshot {
   const live = new LiveSnapshot({
-    load: (id, previous) => announced.load(id, previous),
+    load: (...args) => announced.load(...args),
     rehearse: snapshots.rehearseLoad,
     readRest: snapshots.readRest,
     verifyAll: snapshots.verifyAll,

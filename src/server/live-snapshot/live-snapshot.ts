@@ -26,7 +26,8 @@ const LONGEST_BEFORE_ANSWER_MS = 300;
 const MOST_WARMED_VIEWS = 64;
 
 export interface LiveSnapshotOptions {
-  load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
+  /** @param isVerified whether what the start has read is verified, or not used any longer */
+  load(id: string, previous: SharedSnapshot | undefined, isVerified: boolean): Promise<SharedSnapshot>;
   /** Loads what a rehearsal of imports has written, and makes nothing of it. @throws where that fails */
   rehearse(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void>;
   /** Verifies all files; the first `load` skips that. @throws where one is damaged. */
@@ -150,7 +151,7 @@ export class LiveSnapshot {
     const { starting } = this;
     this.starting = false;
     const started = performance.now();
-    const snapshot = await load(id, previous);
+    const snapshot = await load(id, previous, this.unverified === undefined);
     const compiled = compile(snapshot);
     const views = askedFirst(snapshot.manifest.views, snapshot.asked).slice(0, MOST_WARMED_VIEWS);
     try {

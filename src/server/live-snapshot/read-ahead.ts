@@ -57,11 +57,11 @@ export class ReadAhead {
   }
 
   /** @throws Problem where the snapshot is damaged, LoaderFailure where reading it failed for another reason */
-  async load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot> {
+  async load(id: string, previous: SharedSnapshot | undefined, isVerified: boolean): Promise<SharedSnapshot> {
     const { begun } = this;
     this.begun = undefined;
     if (begun && (await this.announced) === id) return (await begun.catch(rethrow))!;
-    return this.source.load(this.dataDir, id, previous);
+    return this.source.load(this.dataDir, id, previous, true, isVerified);
   }
 }
 
