@@ -147,6 +147,7 @@ function visitorOf(activities: readonly Activity[]): Visitor {
       MOST_OTHERS,
     ),
     bought: distinct(bought, MOST_OTHERS),
+    boughtVariants: [],
   };
 }
 

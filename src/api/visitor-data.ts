@@ -39,6 +39,7 @@ const RememberedVisitor = Type.Object(
     favorites: Type.Array(RememberedProduct),
     cart: Type.Array(remembered('key')),
     bought: Type.Array(RememberedProduct),
+    boughtVariants: Type.Array(remembered('variantKey')),
   },
   { additionalProperties: false },
 );
@@ -79,13 +80,14 @@ export function visitorExport(
   return {
     customerKey,
     exportedAt: new Date(nowMs).toISOString(),
-    visitors: visitors.map(({ market, visitor: { searches, views, favorites, cart, bought } }) => ({
+    visitors: visitors.map(({ market, visitor: { searches, views, favorites, cart, bought, boughtVariants } }) => ({
       market,
       searches: named('q', searches),
       views: named('productKey', views),
       favorites: named('productKey', favorites),
       cart: named('key', cart),
       bought: named('productKey', bought),
+      boughtVariants: named('variantKey', boughtVariants),
     })),
     notifications: records.map(entryOf),
   };

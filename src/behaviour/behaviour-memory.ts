@@ -74,7 +74,7 @@ export class BehaviourMemory {
       visitorDays,
       mostVisitors,
       watch,
-      known: (key, hasViews) => known.add(key, hasViews),
+      known: (key, hasProducts) => known.add(key, hasProducts),
       warn,
     });
     const { learner, learnedTo } = await loadLearner(options);

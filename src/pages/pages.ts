@@ -8,6 +8,7 @@ import { badRequest, Problem } from '../errors/problem.js';
 import { TooLong } from '../kernel/bytes.js';
 import { quote } from '../kernel/quote.js';
 import type { Steps } from '../kernel/steps.js';
+import { prepareAffinities } from '../recommend/affinities.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
 import { autocomplete } from './autocomplete/autocomplete.js';
 import { addToCartPopup } from './cart/add-to-cart-popup.js';
@@ -153,6 +154,7 @@ export class Pages {
     yield* offers.prepare();
     yield* matcher.preparePriors(view, offers);
     yield* facetTally.prepare(view, offers);
+    if (this.config.settings.personalOrder) yield* prepareAffinities(view);
   }
 
   /** A word of a view, of the middle of the alphabet; undefined where it has none. */

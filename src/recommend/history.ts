@@ -28,8 +28,13 @@ export function productsOf(structure: Structure, list: readonly Remembered[]): n
 /**
  * Products of the history with their weights, in product views. The activities of one session share one intention: each
  * of n weighs 1/√n.
+ * @param find the product with a key, see `productOf`; -1: there is none
  */
-export function weighHistory(structure: Structure, visitor: Visitor, nowMs: number): Map<number, number> {
+export function weighHistory(
+  find: (key: string) => number,
+  visitor: Pick<Visitor, ActivityKind>,
+  nowMs: number,
+): Map<number, number> {
   const now = nowMs / MINUTE_MS;
   const activities = ACTIVITY_KINDS.flatMap(kind =>
     visitor[kind].map(({ key, at }) => ({ key, at, weight: ACTIVITY_WEIGHTS[kind] })),
@@ -39,7 +44,7 @@ export function weighHistory(structure: Structure, visitor: Visitor, nowMs: numb
   for (let from = 0, to = 0; from < activities.length; from = to) {
     for (to = from + 1; to < activities.length && activities[to].at - activities[to - 1].at <= PAUSE_MINUTES; ) to++;
     for (let i = from; i < to; i++) {
-      const product = productOf(structure, activities[i].key);
+      const product = find(activities[i].key);
       if (product < 0) continue;
       const days = Math.max(0, now - activities[i].at) / DAY_MINUTES;
       const weight = (activities[i].weight * 2 ** (-days / HALF_LIFE_DAYS)) / Math.sqrt(to - from);

@@ -9,6 +9,7 @@
 import { FIELD } from '../index/fields.js';
 import type { View } from '../snapshot/index.js';
 import type { Candidates } from './candidates.js';
+import { PriceBand } from './price-band.js';
 import type { Role, Trait, Traits } from './traits.js';
 import type { WeightedValue } from './value-candidates.js';
 
@@ -37,9 +38,7 @@ interface ProfileAttribute {
 
 export class Profile {
   private readonly attributes: ProfileAttribute[];
-  private logPrice = 0;
-  private logPriceSquared = 0;
-  private priced = 0;
+  private readonly prices = new PriceBand(PRICE_SPREAD);
   private titleOf = -1;
 
   constructor(
@@ -60,9 +59,7 @@ export class Profile {
       attribute.touched.length = 0;
       attribute.total = 0;
     }
-    this.logPrice = 0;
-    this.logPriceSquared = 0;
-    this.priced = 0;
+    this.prices.clear();
     this.titleOf = -1;
   }
 
@@ -79,11 +76,7 @@ export class Profile {
         attribute.total += weight * rarity[value];
       }
     }
-    const price = Math.log(prices[product]);
-    if (!Number.isFinite(price)) return;
-    this.priced += weight;
-    this.logPrice += weight * price;
-    this.logPriceSquared += weight * price * price;
+    this.prices.add(Math.log(prices[product]), weight);
   }
 
   /**
@@ -114,9 +107,9 @@ export class Profile {
       most += weights.title;
       sum += weights.title * title;
     }
-    if (weights.price > 0 && this.priced > 0) {
+    if (weights.price > 0 && this.prices.isKnown) {
       most += weights.price;
-      sum += weights.price * this.priceFit(prices[product]);
+      sum += weights.price * this.prices.fit(Math.log(prices[product]));
     }
     return most === 0 ? 0 : (mismatch * sum) / most;
   }
@@ -126,13 +119,6 @@ export class Profile {
     if (value[neutral] > 0) return true;
     for (let i = from; i < to; i++) if (values[i] === neutral) return true;
     return false;
-  }
-
-  private priceFit(price: number): number {
-    const mean = this.logPrice / this.priced;
-    const variance = Math.max(0, this.logPriceSquared / this.priced - mean * mean);
-    const away = (Math.log(price) - mean) / (PRICE_SPREAD + Math.sqrt(variance));
-    return Number.isFinite(away) ? Math.exp((-away * away) / 2) : 0;
   }
 
   /** The profile's values, by which candidates are found. */

@@ -11,7 +11,7 @@ import type { View } from '../snapshot/index.js';
 import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
 import { alternatives } from './alternatives.js';
 import { type Base, complements } from './complements.js';
-import { productsOf, weighHistory } from './history.js';
+import { productOf, productsOf, weighHistory } from './history.js';
 import { ListAssembler } from './list-assembler.js';
 import { type ColdOrder, coldOrderOf, dayOf, type Order, releaseOrderOf } from './orders.js';
 import { personal } from './personal.js';
@@ -127,7 +127,7 @@ export class Recommender {
     if (!this.last) return undefined;
     const { context, personal } = this.last;
     const past = personal ? visitor() : undefined;
-    const from = past ? [...weighHistory(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
+    const from = past ? [...this.weigh(past, nowMs).keys()] : bases.map(base => base.product);
     return reasonsOf(product, algorithm, from, personal, context);
   }
 
@@ -155,7 +155,7 @@ export class Recommender {
     const visitor = request.visitor();
     // Excluded from what fills up the list as well.
     if (visitor) for (const product of productsOf(structure, visitor.bought)) scratch.filter.excludeGroupOf(product);
-    const history = visitor && weighHistory(structure, visitor, request.nowMs);
+    const history = visitor && this.weigh(visitor, request.nowMs);
     if (!history || history.size === 0) return false;
     viewed.clear(structure.groupCount);
     for (const product of productsOf(structure, visitor.views)) viewed.add(structure.groupOf[product]);
@@ -163,6 +163,10 @@ export class Recommender {
     for (const product of products) if (!viewed.has(structure.groupOf[product])) assembler.take(product);
     for (const product of products) assembler.take(product);
     return true;
+  }
+
+  private weigh(visitor: Visitor, nowMs: number): Map<number, number> {
+    return weighHistory(key => productOf(this.view.structure, key), visitor, nowMs);
   }
 
   private top({ narrow: few }: RecommendationContext): Uint32Array {

@@ -5,6 +5,11 @@
 export class SharedByParts<Value extends object> {
   private readonly known = new WeakMap<object, WeakMap<object, Value>>();
 
+  /** Undefined: nothing is known. */
+  find(first: object, second: object): Value | undefined {
+    return this.known.get(first)?.get(second);
+  }
+
   /** @param isCurrent whether what is known still holds */
   get(first: object, second: object, make: () => Value, isCurrent: (value: Value) => boolean = () => true): Value {
     let bySecond = this.known.get(first);

@@ -4,6 +4,7 @@
  * everything else.
  */
 import { growableU32 } from '../kernel/growable.js';
+import { PriceBand } from './price-band.js';
 import type { Role, Trait, Traits } from './traits.js';
 import type { WeightedValue } from './value-candidates.js';
 
@@ -23,7 +24,7 @@ const WEIGHTS: Readonly<Record<Role, number>> = {
 };
 const PRICE_WEIGHT = 0.3;
 /** Weight of the catalog as a prior, in product views. */
-const PRIOR = 5;
+export const PRIOR = 5;
 /** Least standard deviation of the logarithm of prices. */
 const PRICE_SPREAD = 0.5;
 
@@ -43,7 +44,7 @@ interface TasteAttribute {
 
 export class Taste {
   private readonly attributes: TasteAttribute[];
-  private prices = { total: 0, sum: 0, squares: 0 };
+  private readonly prices = new PriceBand(PRICE_SPREAD);
 
   constructor(private readonly traits: Traits) {
     this.attributes = traits.all.map(trait => ({
@@ -59,14 +60,8 @@ export class Taste {
    * Learns a history of products with their weights in product views. `prices` are lowest selling prices by product.
    */
   learn(history: readonly (readonly [product: number, weight: number])[], prices: Float64Array): void {
-    this.prices = { total: 0, sum: 0, squares: 0 };
-    for (const [product, weight] of history) {
-      const price = Math.log(prices[product]);
-      if (!Number.isFinite(price)) continue;
-      this.prices.total += weight;
-      this.prices.sum += weight * price;
-      this.prices.squares += weight * price * price;
-    }
+    this.prices.clear();
+    for (const [product, weight] of history) this.prices.add(Math.log(prices[product]), weight);
     for (const attribute of this.attributes) this.learnAttribute(attribute, history);
   }
 
@@ -114,16 +109,7 @@ export class Taste {
       for (let i = from; i < to; i++) lift += value[values[i]] === 0 ? unknown : value[values[i]];
       sum += (WEIGHTS[trait.role] * lift) / (to - from);
     }
-    return sum + PRICE_WEIGHT * this.priceFit(prices[product]);
-  }
-
-  private priceFit(price: number): number {
-    const { total, sum, squares } = this.prices;
-    if (total === 0) return 0;
-    const mean = sum / total;
-    const spread = Math.sqrt(Math.max(0, squares / total - mean * mean)) + PRICE_SPREAD;
-    const away = (Math.log(price) - mean) / spread;
-    return Number.isFinite(away) ? Math.exp((-away * away) / 2) : 0;
+    return sum + PRICE_WEIGHT * this.prices.fit(Math.log(prices[product]));
   }
 
   /** The history's values, by which candidates are found. @param tasteWeight weight of the taste in scores */

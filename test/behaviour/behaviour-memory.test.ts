@@ -263,7 +263,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   await first.close();
 
   const known = new KnownVisitors();
-  const mayKnow = (customer: string, what: 'anything' | 'views') => known.mayKnow(visitorKey('se', customer), what);
+  const mayKnow = (customer: string, what: 'anything' | 'products') => known.mayKnow(visitorKey('se', customer), what);
   const memory = await open(data, known);
   t.ok(mayKnow('stranger', 'anything'), 'not known yet');
   const round = () => {
@@ -274,15 +274,15 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   t.equal(round(), 3);
   for (let more = 0; more < 2; more++) {
     t.ok(customers.every(customer => mayKnow(customer, 'anything')));
-    t.ok(customers.every((customer, n) => n % 3 !== 0 || mayKnow(customer, 'views')));
-    const strangers = (what: 'anything' | 'views') =>
+    t.ok(customers.every((customer, n) => n % 3 !== 0 || mayKnow(customer, 'products')));
+    const strangers = (what: 'anything' | 'products') =>
       Array.from({ length: 10_000 }, (_, n) => `s-${n}`).filter(customer => mayKnow(customer, what)).length;
     t.ok(strangers('anything') < 100, 'strangers are not, but for a few');
-    t.ok(strangers('views') < 100);
+    t.ok(strangers('products') < 100);
     memory.take([{ activity: view(`new-${more}`, 'p') }, { activity: favorite(`new-${more}`, 'p') }]);
-    t.ok(mayKnow(`new-${more}`, 'anything') && mayKnow(`new-${more}`, 'views'), 'at once');
+    t.ok(mayKnow(`new-${more}`, 'anything') && mayKnow(`new-${more}`, 'products'), 'at once');
     round();
-    t.ok(mayKnow('new-0', 'views'), 'also after the next sweep');
+    t.ok(mayKnow('new-0', 'products'), 'also after the next sweep');
   }
   await memory.follow(0, () => undefined);
   memory.erase('c-1');

@@ -15,6 +15,9 @@ import type { Match } from './match-oracle.js';
 import { Links, type TicketOf } from './normal-form.js';
 import { type TemplateJson, templated } from './template-oracle.js';
 
+/** Products at the beginning of a list that the visitor's order is made of. */
+const PERSONAL_WINDOW = 60;
+
 export interface ListingSettings extends CardSettings {
   maxFacets: number;
   maxFacetValues: number;
@@ -32,6 +35,8 @@ export interface Listed {
   ticket: TicketOf;
   /** Products that stand behind the others in every order. */
   behind?: ReadonlySet<Item>;
+  /** What the visitor is likely to want, in points; absent: the order is the same for all. */
+  personal?: (item: Item) => number;
 }
 
 export class ListingOracle {
@@ -58,8 +63,11 @@ export class ListingOracle {
 
   ordered(listed: Listed): Item[] {
     const shown = this.shown(listed);
-    const { match, sort, request, behind } = listed;
-    if (sort === 'RELEVANCE') return byPoints(shown, match);
+    const { match, sort, request, behind, personal } = listed;
+    if (sort === 'RELEVANCE') {
+      const alike = byPoints(shown, match);
+      return personal ? inPersonalOrder(alike, match, personal, behind) : alike;
+    }
     const tiers = [shown.filter(item => !behind?.has(item)), shown.filter(item => behind?.has(item))];
     return tiers.flatMap(tier => sorted(tier, sort, this.oracle, request));
   }
@@ -172,6 +180,19 @@ export class ListingOracle {
     };
     return shape ? shape.cut(withTickets) : withTickets;
   }
+}
+
+/** The first products, those that stand behind the others apart, by points with what is the visitor's. */
+function inPersonalOrder(
+  alike: readonly Item[],
+  match: Match,
+  personal: (item: Item) => number,
+  behind?: ReadonlySet<Item>,
+): Item[] {
+  const first = alike.slice(0, PERSONAL_WINDOW);
+  const points: Match = new Map(first.map(item => [item, Math.fround(match.get(item)! + personal(item))]));
+  const tiers = [first.filter(item => !behind?.has(item)), first.filter(item => behind?.has(item))];
+  return [...tiers.flatMap(tier => byPoints(tier, points)), ...alike.slice(PERSONAL_WINDOW)];
 }
 
 /** Best first, ties by product key. */

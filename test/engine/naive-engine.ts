@@ -3,6 +3,7 @@
  * and autocomplete of one view. Nothing learned, stored or imported beside the products is there: content,
  * visitors, navigation, search settings.
  */
+import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
 import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type {
   AutocompleteRequest,
@@ -13,10 +14,11 @@ import type {
 import { Highlighter } from '../../src/text/index.js';
 import { type Item, type OfferSelection, Oracle } from '../pages/oracle.js';
 import { PageOracle, type RandomPage } from '../pages/page-oracle.js';
-import type { Catalog } from '../pages/shop.js';
+import { type Catalog, NOW } from '../pages/shop.js';
 import { isInStock, type Listed, ListingOracle, type ListingSettings, type Passing } from './listing-oracle.js';
 import { FEW_HITS, type Found, type Match, MatchOracle, PAGE_OF_HITS } from './match-oracle.js';
 import { ticketsOf } from './normal-form.js';
+import { PersonalOracle } from './personal-oracle.js';
 import { PhraseOracle } from './phrase-oracle.js';
 import type { Meaning } from './query-oracle.js';
 import type { TemplateJson } from './template-oracle.js';
@@ -27,6 +29,7 @@ export interface NaiveSettings extends ListingSettings {
   secondaryList: boolean;
   phraseSuggestions: number;
   productSuggestions: number;
+  personalOrder: boolean;
 }
 
 /** What stands beside the catalog. */
@@ -48,6 +51,9 @@ export class NaiveEngine {
   private readonly matches: MatchOracle;
   private readonly listings: ListingOracle;
   private readonly phrases: PhraseOracle;
+  private readonly personal: PersonalOracle;
+  /** How many lists were in another order than for strangers. */
+  reordered = 0;
 
   constructor(
     catalog: Catalog,
@@ -55,12 +61,15 @@ export class NaiveEngine {
     private readonly settings: NaiveSettings,
     private readonly beside: Beside,
     private readonly generation: number,
+    /** Who asks; undefined: nothing is remembered. */
+    private readonly visitor?: Visitor,
   ) {
     this.oracle = new Oracle(catalog, view.market, view.locale, undefined, !settings.outOfStockVariants);
     this.words = new WordsOracle(this.oracle);
     this.matches = new MatchOracle(this.words);
     this.listings = new ListingOracle(this.oracle, settings, beside.templates);
     this.phrases = new PhraseOracle(this.words);
+    this.personal = new PersonalOracle(this.oracle);
   }
 
   searchPage(request: SearchPageRequest): unknown {
@@ -70,7 +79,11 @@ export class NaiveEngine {
     const { match } = found;
     const { behind } = found;
     const sort = request.sort ?? 'RELEVANCE';
-    const listed: Listed = { match, passing, request, sort, ticket, ...(behind && { behind }) };
+    const alike: Listed = { match, passing, request, sort, ticket, ...(behind && { behind }) };
+    const personal = this.pointsFor(request);
+    const listed: Listed = { ...alike, ...(personal && { personal }) };
+    const [own, others] = [listed, alike].map(list => this.listings.ordered(list));
+    if (own!.some((item, i) => item !== others![i])) this.reordered++;
     const primaryList = this.listings.primaryList(listed, request.viewAllSecondary);
     const { dropped, full } = found;
     return {
@@ -127,6 +140,11 @@ export class NaiveEngine {
       ...(link !== undefined && { redirectLink: link }),
       totalHits: hits.length,
     };
+  }
+
+  private pointsFor(offers: OfferSelection): ((item: Item) => number) | undefined {
+    const { visitor, settings } = this;
+    return settings.personalOrder && visitor ? this.personal.pointsFor(visitor, offers, NOW) : undefined;
   }
 
   private within(rules: RuleExpression, offers: OfferSelection): Item[] {

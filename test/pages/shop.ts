@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import type { VisitorSource } from '../../src/behaviour/visitors/visitor.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
@@ -146,13 +147,15 @@ export class Shop {
   constructor(
     readonly shared: SharedSnapshot,
     settings: Partial<PageSettings> = {},
+    visitors?: VisitorSource,
   ) {
-    this.pages = new Pages(shared, {
+    const config = {
       settings: { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100, ...settings },
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
       ticketSecret: SECRET,
       cardMemory: CARD_MEMORY,
-    });
+    };
+    this.pages = new Pages(shared, config, visitors);
   }
 
   /** The views that can be asked for by name. */

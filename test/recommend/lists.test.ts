@@ -80,6 +80,7 @@ const cases: fc.Arbitrary<Case> = catalogs(14).chain(catalog => {
       favorites: happened,
       cart: happened,
       bought: happened,
+      boughtVariants: fc.constant([]),
     }),
     offers: offerSelections,
     cart: distinct(3),

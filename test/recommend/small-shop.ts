@@ -237,6 +237,7 @@ export function visitor(did: Partial<Record<keyof Visitor, string[]>>): Visitor 
     favorites: lists(did.favorites),
     cart: lists(did.cart),
     bought: lists(did.bought),
+    boughtVariants: lists(did.boughtVariants),
   };
 }
 

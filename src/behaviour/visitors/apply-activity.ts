@@ -4,6 +4,7 @@
 import type { Activity } from '../activities/activity.js';
 import {
   MAX_BOUGHT,
+  MAX_BOUGHT_VARIANTS,
   MAX_CART,
   MAX_FAVORITES,
   MAX_SEARCH_LENGTH,
@@ -53,6 +54,7 @@ function change(visitor: StoredVisitor, activity: Activity, at: number): boolean
       for (const { variantKey, productKey } of activity.lines) {
         take(visitor.cart, line => line.key === variantKey || line.product === productKey);
         put(visitor.bought, productKey, at, MAX_BOUGHT);
+        put(visitor.boughtVariants, variantKey, at, MAX_BOUGHT_VARIANTS);
       }
       return activity.lines.length > 0;
     case 'add-favorite':

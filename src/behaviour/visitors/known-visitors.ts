@@ -6,11 +6,11 @@
  * other is cleared and filled by a sweep through the store, and then replaces it. Writes add to both.
  *
  *   0  1  the generation that is read: 0 none yet, 1 or 2         words of 32 bits
- *   1  …  first generation: anything, views; second generation likewise
+ *   1  …  first generation: anything, products; second generation likewise
  */
 import { BloomFilter } from '../../kernel/bloom-filter.js';
 
-export type Remembrance = 'anything' | 'views';
+export type Remembrance = 'anything' | 'products';
 
 /** 16 bits for each of a million visitors. */
 const FILTER_WORDS = 1 << 19;
@@ -28,8 +28,8 @@ export class KnownVisitors {
       new BloomFilter(new Int32Array(memory, 4 * (1 + at * FILTER_WORDS), FILTER_WORDS), HASHES);
     this.asked = new Int32Array(memory, 0, 1);
     this.generations = [
-      { anything: filter(0), views: filter(1) },
-      { anything: filter(2), views: filter(3) },
+      { anything: filter(0), products: filter(1) },
+      { anything: filter(2), products: filter(3) },
     ];
   }
 
@@ -39,10 +39,10 @@ export class KnownVisitors {
     return generation === 0 || this.generations[generation - 1][what].mayHave(key);
   }
 
-  add(key: Uint8Array, hasViews: boolean): void {
-    for (const { anything, views } of this.generations) {
+  add(key: Uint8Array, hasProducts: boolean): void {
+    for (const { anything, products } of this.generations) {
       anything.add(key);
-      if (hasViews) views.add(key);
+      if (hasProducts) products.add(key);
     }
   }
 
@@ -51,9 +51,9 @@ export class KnownVisitors {
    * read. Not to be called right after `renewed`: another thread may still read the generation that is cleared.
    */
   renew(): void {
-    const { anything, views } = this.generations[this.other() - 1];
+    const { anything, products } = this.generations[this.other() - 1];
     anything.clear();
-    views.clear();
+    products.clear();
   }
 
   /** Switches generations: every stored visitor was added since `renew`. */

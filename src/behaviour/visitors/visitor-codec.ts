@@ -3,12 +3,13 @@
  *
  *   0  1  format version
  *   1  4  CRC-32 of what follows
- *   5  1  1 where there are views, otherwise 0
+ *   5  1  1 where there are products of any kind, otherwise 0
  *   6  4  last seen, minutes since 1970
- *  10  …  msgpack: [searches, views, favorites, cart, bought]
+ *  10  …  msgpack: [searches, views, favorites, cart, bought, boughtVariants]
  *
  * Numbers are little endian. A list is flat: key, minutes before the entry in front of it (of the first: before last
- * seen), and so on. In the cart the product's key follows the key; it is empty where both are the same.
+ * seen), and so on. In the cart the product's key follows the key; it is empty where both are the same. Earlier
+ * versions have written no last list, and pass over it.
  */
 import { Packr } from 'msgpackr';
 import { crc32 } from '../../kernel/crc32.js';
@@ -34,20 +35,25 @@ export interface StoredVisitor extends Visitor {
 /** The fields of a value that can be read without decoding its lists. */
 export interface VisitorHeader {
   lastSeen: number;
-  hasViews: boolean;
+  /** Whether products are stored: viewed, favourite, in the cart or bought. */
+  hasProducts: boolean;
 }
 
 type Flat = (string | number)[];
-type Packed = [searches: Flat, views: Flat, favorites: Flat, cart: Flat, bought: Flat];
+type Packed = [searches: Flat, views: Flat, favorites: Flat, cart: Flat, bought: Flat, boughtVariants?: Flat];
 
 const packr = new Packr({ useRecords: false });
 
 export function emptyVisitor(): StoredVisitor {
-  return { searches: [], views: [], favorites: [], cart: [], bought: [], lastSeen: 0 };
+  return { searches: [], views: [], favorites: [], cart: [], bought: [], boughtVariants: [], lastSeen: 0 };
 }
 
-export function isEmpty({ searches, views, favorites, cart, bought }: Visitor): boolean {
-  return searches.length + views.length + favorites.length + cart.length + bought.length === 0;
+export function isEmpty(visitor: Visitor): boolean {
+  return visitor.searches.length === 0 && !hasProducts(visitor);
+}
+
+export function hasProducts({ views, favorites, cart, bought }: Visitor): boolean {
+  return views.length + favorites.length + cart.length + bought.length > 0;
 }
 
 export function encodeVisitor(visitor: StoredVisitor): Buffer {
@@ -58,11 +64,12 @@ export function encodeVisitor(visitor: StoredVisitor): Buffer {
     flat(visitor.favorites, lastSeen),
     flatCart(visitor.cart, lastSeen),
     flat(visitor.bought, lastSeen),
+    flat(visitor.boughtVariants, lastSeen),
   ];
   const body = packr.pack(packed);
   const bytes = Buffer.allocUnsafe(HEADER_BYTES + body.length);
   bytes[0] = VISITORS_FORMAT;
-  bytes[5] = visitor.views.length > 0 ? 1 : 0;
+  bytes[5] = hasProducts(visitor) ? 1 : 0;
   bytes.writeUInt32LE(lastSeen, 6);
   bytes.set(body, HEADER_BYTES);
   bytes.writeUInt32LE(crc32(bytes, 5), 1);
@@ -74,13 +81,15 @@ export function decodeVisitor(bytes: Buffer): StoredVisitor | undefined {
   const glimpse = readVisitorHeader(bytes);
   if (glimpse === undefined) return undefined;
   const { lastSeen } = glimpse;
-  const [searches, views, favorites, cart, bought] = packr.unpack(bytes.subarray(HEADER_BYTES)) as Packed;
+  const lists = packr.unpack(bytes.subarray(HEADER_BYTES)) as Packed;
+  const [searches, views, favorites, cart, bought, boughtVariants = []] = lists;
   return {
     searches: listed(searches, lastSeen),
     views: listed(views, lastSeen),
     favorites: listed(favorites, lastSeen),
     cart: listedCart(cart, lastSeen),
     bought: listed(bought, lastSeen),
+    boughtVariants: listed(boughtVariants, lastSeen),
     lastSeen,
   };
 }
@@ -89,7 +98,7 @@ export function decodeVisitor(bytes: Buffer): StoredVisitor | undefined {
 export function readVisitorHeader(bytes: Buffer): VisitorHeader | undefined {
   if (bytes.length <= HEADER_BYTES || bytes[0] !== VISITORS_FORMAT) return undefined;
   if (bytes.readUInt32LE(1) !== crc32(bytes, 5)) return undefined;
-  return { lastSeen: bytes.readUInt32LE(6), hasViews: bytes[5] === 1 };
+  return { lastSeen: bytes.readUInt32LE(6), hasProducts: bytes[5] === 1 };
 }
 
 function flat(list: readonly Remembered[], from: number): Flat {

@@ -72,13 +72,14 @@ export function oldestKept(nowMs: number, visitorDays: number): number {
 /** A visitor without entries before `oldest` (minutes since 1970); undefined when none is left. */
 export function withinRetention(visitor: StoredVisitor, oldest: number): Visitor | undefined {
   if (visitor.lastSeen < oldest) return undefined;
-  const { searches, views, favorites, cart, bought } = visitor;
+  const { searches, views, favorites, cart, bought, boughtVariants } = visitor;
   const kept: Visitor = {
     searches: since(searches, oldest),
     views: since(views, oldest),
     favorites: since(favorites, oldest),
     cart: since(cart, oldest),
     bought: since(bought, oldest),
+    boughtVariants: since(boughtVariants, oldest),
   };
   return isEmpty(kept) ? undefined : kept;
 }

@@ -13,6 +13,7 @@ import {
   decodeVisitor,
   emptyVisitor,
   encodeVisitor,
+  hasProducts,
   isEmpty,
   readVisitorHeader,
   type StoredVisitor,
@@ -45,7 +46,7 @@ export interface VisitorStoreOptions {
   /** See `WatchedFile`; by default, that of this thread alone. */
   watch?: SharedArrayBuffer | undefined;
   /** Called for every stored visitor: when it is written, and when a sweep reads it. */
-  known(key: Uint8Array, hasViews: boolean): void;
+  known(key: Uint8Array, hasProducts: boolean): void;
   /** Called for faults that do not stop the store. */
   warn(facts: object, message: string): void;
 }
@@ -208,7 +209,7 @@ export class VisitorStore {
       const glimpse = readVisitorHeader(value);
       if (glimpse === undefined) warn({ bytes: value.length }, 'a visitor is damaged on disk and was removed');
       if (glimpse === undefined || glimpse.lastSeen < oldest) gone.push(Buffer.from(key));
-      else known(key, glimpse.hasViews);
+      else known(key, glimpse.hasProducts);
     }
     if (gone.length > 0) {
       this.write(() => {
@@ -334,7 +335,7 @@ export class VisitorStore {
     }
     this.changedKeys?.set(key.toString('latin1'), key);
     this.opened.putSync(key, encodeVisitor(visitor));
-    this.options.known(key, visitor.views.length > 0);
+    this.options.known(key, hasProducts(visitor));
   }
 }
 
@@ -343,8 +344,8 @@ function isSlight({ favorites, cart, bought }: StoredVisitor): boolean {
   return favorites.length + cart.length + bought.length === 0;
 }
 
-function shown({ searches, views, favorites, cart, bought }: StoredVisitor): Visitor {
-  return { searches, views, favorites, cart: cart.map(({ key, at }) => ({ key, at })), bought };
+function shown({ lastSeen: _, cart, ...lists }: StoredVisitor): Visitor {
+  return { ...lists, cart: cart.map(({ key, at }) => ({ key, at })) };
 }
 
 /** Bounds of a customer's keys. */

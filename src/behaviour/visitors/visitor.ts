@@ -17,6 +17,8 @@ export interface Visitor {
   /** Variant keys put into the cart since the last payment; of products where no variant was named. */
   cart: Remembered[];
   bought: Remembered[];
+  /** Variant keys of the last purchases, by which sizes are known. */
+  boughtVariants: Remembered[];
 }
 
 /** Source of stored visitors for queries. */
@@ -32,3 +34,4 @@ export const MAX_VIEWS = 20;
 export const MAX_FAVORITES = 200;
 export const MAX_CART = 50;
 export const MAX_BOUGHT = 50;
+export const MAX_BOUGHT_VARIANTS = 12;

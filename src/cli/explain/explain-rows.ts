@@ -27,6 +27,13 @@ const PLAIN: Record<
   buried: 'buried by a rule',
 };
 
+const PERSONAL: Record<(ScorePart & { kind: 'personal' })['of'], string> = {
+  brand: 'a brand of the visitor',
+  type: 'a type of the visitor',
+  price: 'a price of the visitor',
+  size: "out of stock in the visitor's size",
+};
+
 /** Cells of a score component behind its points: the kind, and details such as fields or the rule. */
 function describePart(part: ScorePart): string[] {
   switch (part.kind) {
@@ -46,6 +53,8 @@ function describePart(part: ScorePart): string[] {
       return [`lacks ${part.words.map(word => `"${word}"`).join(', ')}`];
     case 'boost':
       return ['boosted', part.rule];
+    case 'personal':
+      return [PERSONAL[part.of]];
     case 'pin':
       return [`pinned at ${part.place}`];
     default:

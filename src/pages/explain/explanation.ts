@@ -49,7 +49,14 @@ export const PlainPart = strict({
 export const LackingPart = strict({ kind: Type.Literal('lacking'), words: list(text()), points: number() });
 export const BoostPart = strict({ kind: Type.Literal('boost'), rule: text(), points: number() });
 export const PinPart = strict({ kind: Type.Literal('pin'), place: place(), points: number() });
-export const ScorePart = Type.Union([WordPart, ValuePart, PlainPart, LackingPart, BoostPart, PinPart]);
+export const PersonalPart = strict({
+  kind: Type.Literal('personal'),
+  of: Type.Enum(['brand', 'type', 'price', 'size'], {
+    description: 'What the visitor is likely to want; a size of the visitor that is out of stock takes points away.',
+  }),
+  points: number(),
+});
+export const ScorePart = Type.Union([WordPart, ValuePart, PlainPart, LackingPart, BoostPart, PinPart, PersonalPart]);
 
 export const Meaning = strict({
   terms: list(text('Several: a product has to have all of them.')),

@@ -3,8 +3,9 @@
  * products are not in it.
  */
 
-import { Scorer } from '../../query/explain/scorer.js';
+import { type Score, Scorer } from '../../query/explain/scorer.js';
 import { type Arrangement, arrange, type SliceRange } from '../../query/ranking/arrangement.js';
+import { isSetApart, PERSONAL_WINDOW, personalScore } from '../../query/ranking/personal-order.js';
 import { orderColumn, rank } from '../../query/ranking/top-hits.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -12,7 +13,7 @@ import type { StorefrontRequest } from '../shared/requests.js';
 import { orderOf } from '../shared/sort-options.js';
 import { Absence } from './absence.js';
 import type { FoundList } from './explained-lists.js';
-import type { AskedInList, ExplainedHit, ExplainedList, Reason } from './explanation.js';
+import type { AskedInList, ExplainedHit, ExplainedList, Reason, ScorePart } from './explanation.js';
 import { ListFilters, type NamedFilter } from './list-filters.js';
 import { ownValues } from './own-values.js';
 import { rounded, roundedParts } from './rounding.js';
@@ -25,6 +26,8 @@ export class FoundListReading {
   private readonly order: Uint32Array;
   private ranges: SliceRange[] = [];
   private readonly shown: readonly number[];
+  /** Those of the beginning of a list in a personal order. */
+  private readonly inWindow: ReadonlySet<number>;
   /** The value that the list is sorted by. */
   private readonly valueIn: (product: number) => number;
 
@@ -35,7 +38,7 @@ export class FoundListReading {
     private readonly context: PageContext,
     whole: boolean,
   ) {
-    const { scoring, skip, limit, hits, sort, scores } = list;
+    const { scoring, skip, limit, hits, sort } = list;
     const { view, offers } = context;
     this.view = view;
     this.scorer = new Scorer(scoring, view, offers);
@@ -43,9 +46,12 @@ export class FoundListReading {
     // One more than is shown, to find out whether the last one is tied with it.
     this.order = this.inOrder(whole ? hits.count : Math.min(hits.count, skip + limit + 1));
     this.shown = [...(list.shown ? Array.from(list.shown) : this.order.subarray(skip, skip + limit))];
+    this.inWindow = new Set(list.personal ? this.order.subarray(0, PERSONAL_WINDOW) : []);
     const order = orderOf(sort);
     this.valueIn =
-      order.by === 'relevance' ? product => scores[product] : orderColumn(order.by, order.descending, view, offers);
+      order.by === 'relevance'
+        ? product => this.scoreOf(product)
+        : orderColumn(order.by, order.descending, view, offers);
   }
 
   explained(): ExplainedList {
@@ -68,20 +74,20 @@ export class FoundListReading {
 
   /** Where a product is in the list, or why it is not. @param primary whether it is in the list before this one */
   asked(product: number, primary: boolean): AskedInList {
-    const { id, scores } = this.list;
+    const { id } = this.list;
     const position = this.positionOf(product);
     const score = this.scorer.of(product);
     return {
       list: id,
       ...(position !== undefined && { position }),
       reasons: this.reasons(product, position, primary),
-      ...(score && { score: rounded(position === undefined ? score.points : scores[product]) }),
-      ...(score && { parts: roundedParts(score.parts) }),
+      ...(score && { score: rounded(position === undefined ? score.points : this.scoreOf(product)) }),
+      ...(score && { parts: this.partsOf(score, product) }),
     };
   }
 
   private hit(product: number, i: number): ExplainedHit {
-    const { scores, skip } = this.list;
+    const { skip } = this.list;
     const position = skip + i + 1;
     const score = this.scorer.of(product);
     const arranged = this.arrangedAt(product, position);
@@ -90,12 +96,25 @@ export class FoundListReading {
       position,
       key: this.view.structure.products.at(product),
       ...titleOf(product, this.view),
-      score: rounded(scores[product]),
-      ...(score && { parts: roundedParts(score.parts) }),
+      score: rounded(this.scoreOf(product)),
+      ...(score && { parts: this.partsOf(score, product) }),
       ...this.sortedBy(product),
       ...(arranged !== undefined && { arranged }),
       ...(tied && { tied }),
     };
+  }
+
+  /** What a product of the list was ranked by. */
+  private scoreOf(product: number): number {
+    const { scores, personal } = this.list;
+    const isPersonal = personal && this.inWindow.has(product);
+    return isPersonal ? personalScore(scores[product], product, personal) : scores[product];
+  }
+
+  private partsOf({ parts, points }: Score, product: number): ScorePart[] {
+    const { personal } = this.list;
+    const isPersonal = personal && this.inWindow.has(product) && !isSetApart(points);
+    return roundedParts(isPersonal ? [...parts, ...personal.parts(product)] : parts);
   }
 
   private positionOf(product: number): number | undefined {
@@ -106,9 +125,9 @@ export class FoundListReading {
   }
 
   private inOrder(limit: number): Uint32Array {
-    const { hits, sort, arrangement, scores, behind } = this.list;
+    const { hits, sort, arrangement, scores, behind, personal } = this.list;
     const out = new Uint32Array(Math.max(1, limit));
-    const ranking = { hits, scored: { scores, behind }, order: orderOf(sort) };
+    const ranking = { hits, scored: { scores, behind }, order: orderOf(sort), personal };
     if (!arrangement) return out.subarray(0, rank(ranking, limit, this.context, out));
     const { count, ranges } = arrange(ranking, arrangement, { skip: 0, limit }, this.context, out);
     this.ranges = ranges;

@@ -9,6 +9,8 @@ import { FacetedHits, type HitSet, type Selected } from '../../query/facets/face
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
 import { type Completed, complete } from '../../query/search/search.js';
+import { affinitiesOf } from '../../recommend/affinities.js';
+import type { Affinity } from '../../recommend/affinity.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { TalliedFacets } from '../shared/facets/facet-tally.js';
@@ -162,7 +164,9 @@ function listHits({ scored, list, category, facets }: TalliedSearch, context: Pa
   const { request } = scored.plan;
   const { settings, view } = context;
   const { hits } = list.listing;
-  const part = { skip: request.skip, limit: request.viewAllSecondary ? 0 : request.limit };
+  const limit = request.viewAllSecondary ? 0 : request.limit;
+  const personal = personalOf(request, list, context);
+  const part = { skip: request.skip, limit, personal };
   const few = hits.count < PLENTY;
   const several = few && scored.text.understanding.queryTerms.length > 1;
   return {
@@ -173,6 +177,14 @@ function listHits({ scored, list, category, facets }: TalliedSearch, context: Pa
     beside: { related: few && settings.relatedSearches, secondary: several && settings.secondaryList },
     listed: several ? listedProducts(hits, view.structure) : new Set(),
   };
+}
+
+/** What the visitor is likely to want; undefined where the order is the same for all. */
+function personalOf(request: SearchPageRequest, { sort }: NarrowedList, context: PageContext): Affinity | undefined {
+  if (!context.settings.personalOrder || sort !== 'RELEVANCE') return undefined;
+  const { view, offers, nowMs } = context;
+  const visitor = context.visitor(request);
+  return visitor && affinitiesOf(view).of(request.customerKey!, visitor, offers, nowMs);
 }
 
 /** The hits, with all products of groups that appear once. */

@@ -17,6 +17,10 @@ export const PageSettingsSchema = Type.Object(
         'Where products that lack words of the text are listed: behind those that have all, where these are few; only ' +
         'where there are none; or in the secondary list alone.',
     }),
+    personalOrder: Type.Boolean({
+      description:
+        'Whether search pages in the order of relevance raise, by a point of score at most, what the visitor is likely to want: brands, types, prices and sizes of what was viewed and bought.',
+    }),
     facets: Type.Array(Type.String({ minLength: 1 }), {
       maxItems: 200,
       description: 'Facet ids in the order listings show them; custom attributes not named follow by name.',
@@ -41,6 +45,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   relatedSearches: true,
   secondaryList: true,
   partialMatches: 'append',
+  personalOrder: false,
   facets: [
     'category',
     'productType',

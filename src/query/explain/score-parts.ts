@@ -65,4 +65,11 @@ export interface PinPart {
   points: number;
 }
 
-export type ScorePart = WordPart | ValuePart | PlainPart | LackingPart | BoostPart | PinPart;
+/** What the visitor is likely to want, in a personal order. */
+export interface PersonalPart {
+  kind: 'personal';
+  of: 'brand' | 'type' | 'price' | 'size';
+  points: number;
+}
+
+export type ScorePart = WordPart | ValuePart | PlainPart | LackingPart | BoostPart | PinPart | PersonalPart;

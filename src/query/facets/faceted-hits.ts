@@ -64,6 +64,8 @@ export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits' | 'term'>> 
    * @returns how many there are
    */
   best?(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number;
+  /** The score of a product that was found, without those of all; absent where all have theirs. */
+  scoreOf?(product: number): number;
   /** Those of `bits` that are in a set, as long as the match is valid; absent where there are no bits. */
   passing?(products: Bitmap): { bits: Bitmap; count: number };
 }

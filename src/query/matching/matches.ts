@@ -192,7 +192,9 @@ export class Matches implements ScoredProducts {
     return sum;
   }
 
-  private scoreOf(doc: number): number {
+  scoreOf(doc: number): number {
+    this.check();
+    if (this.scored) return this.scored[doc];
     const fixed = this.fixed.get(doc);
     if (fixed !== undefined) return fixed;
     let best = Number.NEGATIVE_INFINITY;

@@ -7,6 +7,7 @@ import type { View } from '../../snapshot/index.js';
 import type { HitSet, Scored } from '../facets/faceted-hits.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
+import { orderPersonally, PERSONAL_WINDOW, type PersonalPoints } from './personal-order.js';
 
 /** The orders of a hit set. `descending`: large values first; products without a value come last. */
 export type Order = { by: 'relevance' } | { by: OrderColumn; descending: boolean };
@@ -25,19 +26,35 @@ export type OrderColumn =
   | 'weight';
 
 const topK = new TopK();
+const window = new Uint32Array(PERSONAL_WINDOW);
 
 /** Hits with all that their order depends on. */
 export interface Ranking {
   hits: HitSet;
   scored: Scored;
   order: Order;
+  /** Of a list by relevance: what the visitor is likely to want; absent: it is the same for all. */
+  personal?: PersonalPoints | undefined;
 }
 
 /**
  * Writes the first `limit` products in order to `out` and returns their number. Past the deadline, only hits visited so
  * far are considered.
  */
-export function rank(
+export function rank(ranking: Ranking, limit: number, context: QueryContext, out: Uint32Array): number {
+  const { scored, order, personal } = ranking;
+  if (!personal || order.by !== 'relevance') return rankAlike(ranking, limit, context, out);
+  const best = limit < PERSONAL_WINDOW ? window : out;
+  const count = rankAlike(ranking, Math.max(limit, PERSONAL_WINDOW), context, best);
+  const beginning = best.subarray(0, Math.min(count, PERSONAL_WINDOW));
+  orderPersonally(beginning, scored, personal, context.view.structure.keyRank);
+  if (best === out) return count;
+  out.set(beginning.subarray(0, limit));
+  return Math.min(count, limit);
+}
+
+/** As `rank`, in an order that is the same for all visitors. */
+function rankAlike(
   { hits, scored, order }: Ranking,
   limit: number,
   { view, offers, deadline }: QueryContext,

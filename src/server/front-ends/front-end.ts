@@ -113,6 +113,7 @@ export class FrontEnd {
       maxBodyBytes: limits.queryBodyBytes,
       ticketSecret: threadData.ticketSecret,
       visitors,
+      personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,
       clientOf: incoming => this.clientOf(incoming),
       onVisit: onVisit(this.counts, visitors),

@@ -19,7 +19,7 @@ export interface Visiting {
 
 /** Reads what queries need to know of visitors, and takes their visits. */
 export interface QueryVisitors {
-  /** Whether data of a visitor may be stored, of any kind or of viewed products. Never false where some is. */
+  /** Whether data of a visitor may be stored, of any kind or of products. Never false where some is. */
   mayKnow(market: string, customerKey: string, what: Remembrance): boolean;
   /** Resolves when queries see the effects of the visitor's earlier visits; undefined: they do. */
   settled(market: string, customerKey: string): Promise<void> | undefined;

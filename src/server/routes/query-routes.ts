@@ -45,6 +45,8 @@ export interface QueryContext {
   /** Signs the tokens that queries return and later queries carry. */
   ticketSecret: string;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
+  /** Whether search pages depend on what is known of the visitor. */
+  personalOrder: boolean;
   ranges: AddressRanges;
   /** Whose share a request is of; undefined where clients are not told apart. */
   clientOf(incoming: Incoming): Client | undefined;
@@ -174,8 +176,9 @@ class QueryRoute {
   /** Whether the answer may depend on stored data of the visitor. */
   private isKnown(request: StorefrontRequest, { customerKey }: Visitor): boolean {
     if (customerKey === undefined) return false;
-    const what = rememberedFor(request);
-    return what !== undefined && this.context.visitors.mayKnow(request.market, customerKey, what);
+    const { personalOrder, visitors } = this.context;
+    const what = rememberedFor(request, personalOrder);
+    return what !== undefined && visitors.mayKnow(request.market, customerKey, what);
   }
 }
 
@@ -230,10 +233,12 @@ function isVisit({ method }: Exchange): boolean {
 }
 
 /** The kind of stored data that a query may depend on. */
-function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undefined {
+function rememberedFor(request: StorefrontRequest, personalOrder: boolean): 'anything' | 'products' | undefined {
   switch (request.query) {
     case 'autocomplete':
-      return request.q === '' ? 'anything' : 'views';
+      return request.q === '' ? 'anything' : 'products';
+    case 'search-page':
+      return personalOrder ? 'products' : undefined;
     case 'landing-page':
     case 'product-page':
     case 'cart-page':

@@ -31,7 +31,7 @@ function open(t: Test, dir = testFolder(t), visitorDays = 90, mostVisitors = 1_0
     dir,
     visitorDays,
     mostVisitors,
-    known: (key, hasViews) => known.set(Buffer.from(key).toString('hex'), hasViews),
+    known: (key, hasProducts) => known.set(Buffer.from(key).toString('hex'), hasProducts),
     warn: (_facts, message) => warnings.push(message),
   });
   const reader = new VisitorReader({ dir, visitorDays });
@@ -73,7 +73,7 @@ class List {
 /** Works out what is remembered of a customer from all that ever happened. */
 function model(all: readonly Activity[], market: string, customerKey: string): Record<keyof Visitor, unknown[]> {
   const [searches, views, favorites] = [new List(10), new List(20), new List(200)];
-  const [cart, bought] = [new List(50), new List(50)];
+  const [cart, bought, boughtVariants] = [new List(50), new List(50), new List(12)];
   for (const activity of all) {
     if (activity.market !== market || activity.customerKey !== customerKey) continue;
     if (activity.userContext === 'SYNTHETIC') continue;
@@ -91,6 +91,7 @@ function model(all: readonly Activity[], market: string, customerKey: string): R
       for (const { variantKey, productKey } of activity.lines) {
         cart.strike((name, product) => name === variantKey || product === productKey);
         bought.add(productKey, productKey, at);
+        boughtVariants.add(variantKey, variantKey, at);
       }
     }
     if (activity.type === 'remove-recent-searches') {
@@ -106,6 +107,7 @@ function model(all: readonly Activity[], market: string, customerKey: string): R
     favorites: favorites.read(),
     cart: cart.read(),
     bought: bought.read(),
+    boughtVariants: boughtVariants.read(),
   };
 }
 
@@ -178,14 +180,15 @@ t.test('of each list the newest are kept', async t => {
     type: 'payment',
     lines: [{ quantity: 1, variantKey: `w-${n}`, productKey: `q-${n}` }],
   }));
-  const { searches, views, favorites, cart, bought } = seen(shop, 'c')!;
+  const { searches, views, favorites, cart, bought, boughtVariants } = seen(shop, 'c')!;
+  const lists = [searches, views, favorites, cart, bought, boughtVariants];
   t.same(
-    [searches, views, favorites, cart, bought].map(list => list.length),
-    [10, 20, 200, 50, 50],
+    lists.map(list => list.length),
+    [10, 20, 200, 50, 50, 12],
   );
   t.same(
-    [searches, views, favorites, cart, bought].map(list => list[0]?.key),
-    ['phrase 10', 'p-20', 'p-200', 'v-50', 'q-50'],
+    lists.map(list => list[0]?.key),
+    ['phrase 10', 'p-20', 'p-200', 'v-50', 'q-50', 'w-50'],
   );
 });
 
@@ -245,7 +248,14 @@ t.test('all that is stored of a customer is found, and forgotten, in every marke
       {
         market: 'se',
         lastSeen: NOW_MINUTE,
-        visitor: { searches: [], views: [], favorites: [{ key: 'p-1', at: NOW_MINUTE }], cart: [], bought: [] },
+        visitor: {
+          searches: [],
+          views: [],
+          favorites: [{ key: 'p-1', at: NOW_MINUTE }],
+          cart: [],
+          bought: [],
+          boughtVariants: [],
+        },
       },
       {
         market: 'uk',
@@ -256,6 +266,7 @@ t.test('all that is stored of a customer is found, and forgotten, in every marke
           favorites: [],
           cart: [{ key: 'v-2', at: NOW_MINUTE - 300 * 1440 }],
           bought: [],
+          boughtVariants: [],
         },
       },
     ]);
@@ -276,14 +287,14 @@ t.test('what is older than the retention is not there, and a sweep takes the vis
   shop.known.clear();
   t.equal(shop.store.sweep(undefined, 100, NOW), undefined);
   t.equal(shop.store.size, 1);
-  t.strictSame([...shop.known], [[visitorKey('se', 'c').toString('hex'), false]], 'who is left is told of');
+  t.strictSame([...shop.known], [[visitorKey('se', 'c').toString('hex'), true]], 'who is left is told of');
   t.same(keys(seen(shop, 'c')?.favorites), ['p-3']);
 });
 
 t.test('a sweep in slices meets everybody once', async t => {
   const shop = open(t);
   const customers = Array.from({ length: 53 }, (_, n) => (n % 10 === 0 ? `${n}${'x'.repeat(300)}` : `c-${n}`));
-  shop.store.apply(customers.map((customer, n) => (n % 2 === 0 ? view(customer, 'p') : favorite(customer, 'p'))));
+  shop.store.apply(customers.map((customer, n) => (n % 2 === 0 ? favorite(customer, 'p') : search(customer, 'q'))));
   t.equal(shop.known.size, 53, 'told of when they are written');
   shop.known.clear();
   let slices = 0;
@@ -291,13 +302,15 @@ t.test('a sweep in slices meets everybody once', async t => {
   for (slices++; at !== undefined; slices++) at = shop.store.sweep(at, 10, NOW);
   t.equal(slices, 6);
   t.equal(shop.known.size, 53);
-  const views = customers.filter((_, n) => n % 2 === 0).map(customer => visitorKey('se', customer).toString('hex'));
+  const withProducts = customers
+    .filter((_, n) => n % 2 === 0)
+    .map(customer => visitorKey('se', customer).toString('hex'));
   t.same(
     [...shop.known]
-      .filter(([, hasViews]) => hasViews)
+      .filter(([, hasProducts]) => hasProducts)
       .map(([key]) => key)
       .sort(),
-    views.sort(),
+    withProducts.sort(),
   );
 });
 

@@ -132,7 +132,14 @@ t.test('what was added has to be a variant of the market', async t => {
 
 t.test('the visitor’s cart is looked up where a list needs it and the request does not tell', async t => {
   builder.with(small, shop => {
-    const visitor: Visitor = { searches: [], views: [], favorites: [], cart: [{ key: 'v3', at: 1 }], bought: [] };
+    const visitor: Visitor = {
+      searches: [],
+      views: [],
+      favorites: [],
+      cart: [{ key: 'v3', at: 1 }],
+      bought: [],
+      boughtVariants: [],
+    };
     const config = {
       settings: DEFAULT_PAGE_SETTINGS,
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,

@@ -235,14 +235,14 @@ t.test('strangers are told apart from those who are known, at once and after a s
   await known(shop);
   shop.client.visited(visit(search('c', 'lamp', now())));
   t.ok(shop.client.mayKnow('se', 'c', 'anything'), 'before it is on disk');
-  t.notOk(shop.client.mayKnow('se', 'c', 'views'));
+  t.notOk(shop.client.mayKnow('se', 'c', 'products'));
   await shop.notify(favorite('d', 'p-1', now()));
   t.ok(shop.client.mayKnow('se', 'd', 'anything'));
   await shop.close();
   const again = await open(t, { data: shop.data });
   await known(again);
   t.ok(again.client.mayKnow('se', 'c', 'anything') && again.client.mayKnow('se', 'd', 'anything'));
-  t.notOk(again.client.mayKnow('se', 'c', 'views'));
+  t.notOk(again.client.mayKnow('se', 'c', 'products'));
   t.match(await again.client.exportVisitor('c'), [{ market: 'se', visitor: { searches: [{ key: 'lamp' }] } }]);
   t.same(await again.client.eraseVisitors(['c', 'absent']), [1, 0]);
   t.same(await again.client.exportVisitor('c'), []);

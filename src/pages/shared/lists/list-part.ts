@@ -3,6 +3,7 @@ import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { HitSet, Scored } from '../../../query/facets/faceted-hits.js';
 import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
+import type { Affinity } from '../../../recommend/affinity.js';
 import type { PageContext } from '../context/page-context.js';
 import type { SortOrder } from '../requests.js';
 import { orderOf } from '../sort-options.js';
@@ -27,20 +28,24 @@ export interface ScoredHits {
   readonly scores: Float32Array;
   /** Products that stand behind all others in every order; absent: none. */
   readonly behind?: Bitmap;
+  /** Of the visitor, where the beginning of the list is in a personal order. */
+  readonly personal?: Affinity;
 }
 
 export interface PartRequest {
   sort: SortOrder;
   skip: number;
   limit: number;
+  /** Undefined: the order is the same for all visitors. */
+  personal?: Affinity | undefined;
 }
 
 /** The hits `[skip, skip + limit)` in order. */
 export function rankedPart({ hits, found }: RankedHits, asked: PartRequest, context: PageContext): ListPart {
-  const { sort, skip, limit } = asked;
+  const { sort, skip, limit, personal } = asked;
   if (limit === 0) return { products: new Uint32Array(0), first: skip };
   const ranked = context.ranked(skip + limit);
-  const n = rank({ hits, scored: found, order: orderOf(sort) }, skip + limit, context, ranked);
+  const n = rank({ hits, scored: found, order: orderOf(sort), personal }, skip + limit, context, ranked);
   return { products: ranked.slice(Math.min(skip, n), n), first: skip };
 }
 

@@ -13,7 +13,7 @@ import type { TalliedFacets } from '../facets/facet-tally.js';
 import type { Selection } from '../filters/selection.js';
 import type { PrimaryListRequest, ProductContext, SortOrder } from '../requests.js';
 import { type ListChoices, selectedFilter } from './list-choices.js';
-import { arrangedPart, evidenceOf, type ListPart, rankedPart, type ScoredHits } from './list-part.js';
+import { arrangedPart, evidenceOf, type ListPart, type PartRequest, rankedPart, type ScoredHits } from './list-part.js';
 
 /** The hits that pass all selections; valid as long as their match. */
 export interface NarrowedList {
@@ -88,11 +88,12 @@ export function talliedFacets(
 export function primaryList(
   { listing, choices, changes, sort }: NarrowedList,
   facets: TalliedFacets,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, personal }: Omit<PartRequest, 'sort'>,
   arrangement: Arrangement | undefined,
   context: PageContext,
 ): PrimaryList {
-  const asked = { sort, skip, limit };
+  const asked = { sort, skip, limit, personal };
+  const evidence = evidenceOf(listing, context);
   const arranged = arrangement && arrangedPart(listing, arrangement, asked, context);
   return {
     facets,
@@ -103,6 +104,6 @@ export function primaryList(
     sortOptions: choices.sortOptions,
     changes,
     selected: listing.selected,
-    evidence: evidenceOf(listing, context),
+    evidence: evidence && personal ? { ...evidence, personal } : evidence,
   };
 }

@@ -1,0 +1,69 @@
+/**
+ * What a visitor is likely to want of the products of a search: points for the brands and types of what was viewed,
+ * liked and bought, and for prices as high for their kind; and less for a product that is out of stock in the visitor's
+ * size. A short history says little, and so does a value that much of the catalog has.
+ */
+import type { PersonalPart } from '../query/explain/score-parts.js';
+import type { OfferContext } from '../query/filters/offer-context.js';
+import type { PersonalPoints } from '../query/ranking/personal-order.js';
+import { type AffinityColumns, logOfLevel } from './affinity-columns.js';
+import type { KnownSizes } from './known-sizes.js';
+import type { PriceBand } from './price-band.js';
+
+/** Most points of each part: one in all, less than popularity brings. That of the size is taken away. */
+const MOST_POINTS = { brand: 0.4, type: 0.3, price: 0.3, size: 0.3 } as const;
+
+/** By value: how much more of a history than of the catalog has it, from 0 to 1, discounted by how short it is. */
+export type Excess = ReadonlyMap<number, number>;
+
+/** What is known of a visitor. */
+export interface Liking {
+  brands: Excess;
+  types: Excess;
+  /** In terms of what kinds of products cost. */
+  prices: PriceBand;
+  sizes: KnownSizes;
+  /** Grows with the history, from 0 to 1. */
+  confidence: number;
+}
+
+export class Affinity implements PersonalPoints {
+  constructor(
+    private readonly liking: Liking,
+    private readonly columns: AffinityColumns,
+    private readonly offers: OfferContext,
+  ) {}
+
+  of(product: number): number {
+    return Math.fround(this.brand(product) + this.type(product) + this.price(product) + this.size(product));
+  }
+
+  /** Those that are not 0. */
+  parts(product: number): PersonalPart[] {
+    const parts: PersonalPart[] = [
+      { kind: 'personal', of: 'brand', points: this.brand(product) },
+      { kind: 'personal', of: 'type', points: this.type(product) },
+      { kind: 'personal', of: 'price', points: this.price(product) },
+      { kind: 'personal', of: 'size', points: this.size(product) },
+    ];
+    return parts.filter(({ points }) => points !== 0);
+  }
+
+  private brand(product: number): number {
+    return MOST_POINTS.brand * (this.liking.brands.get(this.columns.brand(product)) ?? 0);
+  }
+
+  private type(product: number): number {
+    return MOST_POINTS.type * (this.liking.types.get(this.columns.type(product)) ?? 0);
+  }
+
+  private price(product: number): number {
+    const { prices, confidence } = this.liking;
+    const level = this.columns.priceLevel(product);
+    return level < 0 ? 0 : MOST_POINTS.price * confidence * prices.fit(logOfLevel(level));
+  }
+
+  private size(product: number): number {
+    return -MOST_POINTS.size * this.liking.sizes.missing(product, this.offers);
+  }
+}
