@@ -92,15 +92,20 @@ export class TextIndexBuilder {
   /**
    * Adds the title of the current product, with the places of its words.
    * @param names values whose words cannot be the head: brand, colours and the like
+   * @returns where its head begins; -1: it has none
    */
-  addTitle(text: string, names: readonly AnalysedValue[] = []): void {
+  addTitle(text: string, names: readonly AnalysedValue[] = []): number {
     this.titleLength = 0;
+    let headStart = -1;
     const tokens = this.analyzer.tokenize(text);
     const terms = tokens.map(token => this.termOf(token.text));
     if (this.titlesHaveHeads) {
       this.tellNonHeads(names);
       const head = headOfTitle(text, tokens, this.analyzer.language, this.nonHeads);
-      if (head >= 0) this.mark(terms[head], FIELD.HEAD);
+      if (head >= 0) {
+        this.mark(terms[head], FIELD.HEAD);
+        headStart = tokens[head].start;
+      }
     }
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i];
@@ -112,6 +117,7 @@ export class TextIndexBuilder {
         if (this.places[term] === 0) this.places[term] = Math.min(token.position + 1, NO_PLACE);
       }
     }
+    return headStart;
   }
 
   /** Adds a value that recurs over products; its analysis is cached. */

@@ -206,6 +206,17 @@ export class QueryOracle {
     }
   }
 
+  /** Whether a word of a text names a kind, or heads titles often. */
+  namesThing(text: string): boolean {
+    return this.read(text).words.some(word => {
+      const named = this.words.named(this.words.analyzer.stem(word.text)).map(({ attribute }) => attribute);
+      if (named.some(attribute => AUDIENCES.has(attribute))) return false;
+      return (
+        named.some(attribute => KINDS.has(attribute)) || (named.length === 0 && this.headShare(word) >= OFTEN_HEAD)
+      );
+    });
+  }
+
   private headShare({ terms }: Word): number {
     let heads = 0;
     let products = 0;

@@ -32,13 +32,15 @@ export class WordsOracle {
   /** Products that have a word, and those of which it says what they are. */
   readonly terms = new Map<string, { products: number; heads: number }>();
   private readonly words = new Map<Item, Map<string, Occurrence>>();
+  private readonly headStarts = new Map<Item, number>();
   private readonly entities = new Map<string, Entity[]>();
 
   constructor(readonly oracle: Oracle) {
     this.analyzer = analyzerFor(oracle.locale);
     for (const item of oracle.items) {
-      const words = new ProductWords(item, oracle, this.analyzer).found;
+      const { found: words, headStart } = new ProductWords(item, oracle, this.analyzer);
       this.words.set(item, words);
+      this.headStarts.set(item, headStart);
       for (const [word, { fields }] of words) {
         const known = this.terms.get(word) ?? { products: 0, heads: 0 };
         const isHead = (fields & (1 << FIELD.HEAD)) !== 0;
@@ -50,6 +52,11 @@ export class WordsOracle {
 
   occurrence(word: string, item: Item): Occurrence | undefined {
     return this.words.get(item)!.get(word);
+  }
+
+  /** Where the head of the product's title begins, or -1. */
+  headStart(item: Item): number {
+    return this.headStarts.get(item)!;
   }
 
   /** In the order of bytes. */
@@ -114,6 +121,7 @@ function labelOf(oracle: Oracle, attribute: string, id: string): string {
 /** The words of one product. */
 class ProductWords {
   readonly found = new Map<string, Occurrence>();
+  headStart = -1;
 
   constructor(
     { group, product }: Item,
@@ -157,6 +165,7 @@ class ProductWords {
     const skipped = new Set(beside.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text)));
     const head = headOfTitle(title, tokens, this.analyzer.language, skipped);
     if (head >= 0) this.mark(tokens[head]!.text, FIELD.HEAD);
+    this.headStart = head < 0 ? -1 : tokens[head]!.start;
     const length = tokens.filter(({ part }) => !part).length;
     for (const { text, part, position } of tokens) {
       const occurrence = this.mark(text, part ? FIELD.PART : FIELD.TITLE);

@@ -226,7 +226,7 @@ export class ViewBuilder {
     const { data } = product;
     this.structure.addProduct(this.written(product.key), data.styleWith);
     const roles = this.addValues(ordinal, product);
-    this.text.addTitle(data.title ?? '', roles.nonHeads);
+    const head = this.text.addTitle(data.title ?? '', roles.nonHeads);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
     this.addCustomData(data, 'product', ordinal);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
@@ -236,7 +236,7 @@ export class ViewBuilder {
     this.text.addKey(product.key);
     for (const variant of product.variants) this.addVariant(product, variant);
     this.text.endDoc();
-    this.phrases?.add(data.title ?? '', roles);
+    this.phrases?.add(data.title ?? '', head, roles);
   }
 
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */

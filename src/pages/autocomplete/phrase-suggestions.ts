@@ -36,6 +36,7 @@ class Candidate {
   private knownPhrase: string | undefined;
   private knownFolded: string | undefined;
   private knownStems: readonly string[] | undefined;
+  private knownMeaning: string | undefined;
 
   /** @param ordinal in the source that has it, from which it is read when it is first needed */
   constructor(
@@ -59,9 +60,15 @@ class Candidate {
     this.knownStems ??= stemsOf(this.folded, this.analyzer);
     return this.knownStems;
   }
+
+  /** Phrases of the same stems mean the same: "water bottle", "water bottles". */
+  get meaning(): string {
+    this.knownMeaning ??= this.stems.join(' ');
+    return this.knownMeaning;
+  }
 }
 
-type Suggested = Pick<Candidate, 'phrase' | 'folded'>;
+type Suggested = Pick<Candidate, 'phrase' | 'folded' | 'meaning'>;
 
 const knownCandidates = new ViewCache<readonly Candidate[]>('phrases', KEPT_BEGINNINGS);
 /** By ordinal: a phrase is a candidate for many beginnings. */
@@ -80,6 +87,11 @@ function candidates(source: SuggestedPhrases, typed: string, limit: number, anal
     }
     return found;
   });
+}
+
+function trendingPhrase(phrase: string, analyzer: Analyzer): Suggested {
+  const folded = analyzer.normalize(phrase);
+  return { phrase, folded, meaning: stemsOf(folded, analyzer).join(' ') };
 }
 
 function stemsOf(folded: string, analyzer: Analyzer): string[] {
@@ -125,14 +137,14 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
     for (const tried of some) {
       if (found.size >= limit || matcher.deadline.passed) return;
       // Few have hits.
-      if (hasHits(tried) && !found.has(tried.folded)) found.set(tried.folded, tried.phrase);
+      if (hasHits(tried) && !found.has(tried.meaning)) found.set(tried.meaning, tried.phrase);
     }
   };
   const leads = ({ phrase }: Suggested) => leadsToHits(phrase, view, within, matcher);
   if (learned) {
     if (typed === '')
       add(
-        learned.trending(wanted).map(phrase => ({ phrase, folded: analyzer.normalize(phrase) })),
+        learned.trending(wanted).map(phrase => trendingPhrase(phrase, analyzer)),
         leads,
       );
     add(candidates(learned.phrases, typed, wanted, analyzer), leads);
@@ -166,10 +178,14 @@ function wordsBefore(q: string, typed: string): WordsBefore | undefined {
 
 /** A phrase behind the words of a text. Few have hits, so that texts are made of few. */
 class ContinuedPhrase implements Suggested {
-  /** @param last stands in place of the last word */
+  /**
+   * @param stemsBefore joined by spaces
+   * @param last stands in place of the last word
+   */
   constructor(
     private readonly textBefore: string,
     private readonly foldedBefore: string,
+    private readonly stemsBefore: string,
     readonly last: Candidate,
   ) {}
 
@@ -179,6 +195,10 @@ class ContinuedPhrase implements Suggested {
 
   get folded(): string {
     return this.foldedBefore + this.last.folded;
+  }
+
+  get meaning(): string {
+    return `${this.stemsBefore} ${this.last.meaning}`;
   }
 }
 
@@ -193,7 +213,7 @@ function* continued(
 ): Generator<ContinuedPhrase> {
   const before = stemsOf(folded.trimEnd(), analyzer);
   for (const candidate of candidates(phrases, last, limit, analyzer)) {
-    if (!haveCommon(candidate.stems, before)) yield new ContinuedPhrase(text, folded, candidate);
+    if (!haveCommon(candidate.stems, before)) yield new ContinuedPhrase(text, folded, before.join(' '), candidate);
   }
 }
 

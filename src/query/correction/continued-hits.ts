@@ -6,6 +6,7 @@ import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookedPhrase } from '../matching/looks.js';
 import type { Matcher } from '../matching/matcher.js';
+import { namesThing } from '../understanding/recognition.js';
 import { TextPart } from '../understanding/text-part.js';
 import { leadsToHits } from './phrases-with-hits.js';
 
@@ -17,6 +18,8 @@ interface ReadPart {
   readonly part: TextPart;
   /** Made when it is first needed. */
   looked: LookedPhrase | undefined;
+  /** Whether it names a thing. Told when it is first asked for. */
+  namesThing: boolean | undefined;
 }
 
 interface Beginning extends ReadPart {
@@ -55,13 +58,13 @@ export class ContinuedHits {
     this.parts = parts;
     let beginning = parts.beginnings.get(text);
     if (!beginning) {
-      beginning = { part: new TextPart(text, view), looked: undefined, checks: new Map() };
+      beginning = { part: new TextPart(text, view), looked: undefined, namesThing: undefined, checks: new Map() };
       parts.beginnings.set(text, beginning);
     }
     this.beginning = beginning;
   }
 
-  /** Whether the text has hits that goes on with a phrase. */
+  /** Whether the text has hits that goes on with a phrase, which does not name another thing than the text does. */
   has({ ordinal, phrase }: OrdinalPhrase): boolean {
     const { beginning, matcher } = this;
     let has = beginning.checks.get(ordinal);
@@ -75,6 +78,8 @@ export class ContinuedHits {
   private check(ordinal: number, phrase: string): boolean {
     const { beginning, text, view, matcher } = this;
     const next = this.phraseAt(ordinal, phrase);
+    // What is called by both is another thing, if any: "coffee jeans".
+    if (isThing(beginning, view) && isThing(next, view)) return false;
     if (!beginning.part.isApartFrom(next.part, view)) return leadsToHits(text + phrase, view, undefined, matcher);
     return matcher.matchBoth(lookedOf(beginning, view), lookedOf(next, view), view);
   }
@@ -82,7 +87,11 @@ export class ContinuedHits {
   private phraseAt(ordinal: number, phrase: string): ReadPart {
     const { phrases } = this.parts;
     let known = phrases.get(ordinal);
-    if (!known) phrases.set(ordinal, (known = { part: new TextPart(phrase, this.view), looked: undefined }));
+    if (!known)
+      phrases.set(
+        ordinal,
+        (known = { part: new TextPart(phrase, this.view), looked: undefined, namesThing: undefined }),
+      );
     return known;
   }
 }
@@ -90,4 +99,9 @@ export class ContinuedHits {
 function lookedOf(read: ReadPart, view: Searchable): LookedPhrase {
   read.looked ??= new LookedPhrase(read.part.queryTerms, view);
   return read.looked;
+}
+
+function isThing(read: ReadPart, view: Searchable): boolean {
+  read.namesThing ??= read.part.queryTerms.some(queryTerm => namesThing(queryTerm, view));
+  return read.namesThing;
 }

@@ -180,6 +180,15 @@ function namesAudience(at: number, values: readonly RecognisedValue[], view: Sea
   });
 }
 
+/** Whether a word says by itself what a thing is: it names a kind, or is the head of titles often. */
+export function namesThing(queryTerm: QueryTerm, view: Searchable): boolean {
+  if (queryTerm.optional) return false;
+  const named = queryTerm.names.flatMap(name => valuesNamed(name, view));
+  const ids = named.map(({ attribute }) => view.attributes.all[attribute].id);
+  if (ids.some(id => AUDIENCES.has(id))) return false;
+  return ids.some(isKind) || (ids.length === 0 && headShare(queryTerm, view) >= OFTEN_HEAD);
+}
+
 /** In which share (of 255) of their titles the query term's words are the head. */
 function headShare({ expansions }: QueryTerm, view: Searchable): number {
   const total = frequencyOf(expansions, view);

@@ -1,0 +1,77 @@
+/** Phrases that a shop suggests before its first visit, from its products alone. */
+import t from 'tap';
+import { shopOf, type Thing } from '../../query/small-shop.js';
+
+const titles = [
+  'Long lasting dog chew',
+  'Long lasting dog chew, beef',
+  'Long lasting dog chew, large',
+  'Michael Kors Jet tote for women',
+  'Michael Kors Jet tote for travel',
+  'Michael Kors Jet tote with zip',
+  'Canvas backpack',
+  'Hiking backpack (40 l)',
+  'Travel backpack with lock',
+  'Coffee mug',
+  'Coffee mug, blue',
+  'Coffee mug in stoneware',
+  'Brown jeans, coffee',
+  'Brown jeans, coffee wash',
+];
+const products: Record<string, Thing> = {};
+titles.forEach((title, i) => {
+  products[`p${i}`] = { title, brand: 'Everybrand' };
+});
+for (let i = 0; i < 8; i++) {
+  products[`c${i}`] = {
+    title: `Number ${i}`,
+    brand: i < 4 ? 'Acme' : 'Everybrand',
+    productType: ['Leather strips, shapes, & scraps'],
+    category: ['Home > Jackets & coats'],
+    customLabels: { color: i < 6 ? ['Brown'] : ['02 Brown/Black'] },
+  };
+}
+const { shop } = shopOf('en-GB', products);
+const suggested = (q: string) =>
+  shop.autocomplete({ market: 'm', locale: 'en-GB', q }).phraseSuggestions.map(phrase => phrase.q);
+
+t.test('things are suggested by what titles call them, alone and with what stands before', async t => {
+  t.same(suggested('backp'), ['backpack']);
+  t.same(suggested('mug'), ['coffee mug', 'mug']);
+  t.same(suggested('tote'), ['tote']);
+});
+
+t.test('a piece of other words is not suggested', async t => {
+  t.same(suggested('lasting'), []);
+  t.same(suggested('kors'), []);
+  t.same(suggested('dog'), []);
+});
+
+t.test('names that join things are suggested as each of them, and colours where they are words', async t => {
+  t.same(suggested('coat'), ['coats', 'brown coats', 'acme coats']);
+  t.same(suggested('scr'), ['scraps', 'brown scraps', 'acme scraps']);
+  t.same(suggested('02'), []);
+});
+
+t.test('a brand of most products is not suggested, and no phrase with it', async t => {
+  t.same(suggested('every'), []);
+  t.same(suggested('ac')[0], 'acme');
+});
+
+t.test('of phrases that differ in their forms alone one is suggested', async t => {
+  const { shop: bottles } = shopOf('en-GB', {
+    a: { title: 'Steel water bottle', productType: ['Water bottles'] },
+    b: { title: 'Glass water bottle', productType: ['Water bottles'] },
+    c: { title: 'Small water bottle', productType: ['Water bottles'] },
+  });
+  const found = bottles.autocomplete({ market: 'm', locale: 'en-GB', q: 'water' }).phraseSuggestions;
+  t.same(
+    found.map(({ q }) => q),
+    ['water bottle'],
+  );
+});
+
+t.test('a text that names a thing is not continued with another thing', async t => {
+  t.notOk(suggested('mug j').includes('mug jeans'));
+  t.ok(suggested('brown j').includes('brown jeans'));
+});
