@@ -3,26 +3,26 @@
  * a wrong byte can end the process. Reads by position, and maps nothing. What it accepts can be opened and read to the
  * end: all pages of the trees lie in the file, each belongs to one tree alone and to no list of free pages, nodes lie
  * within their pages, keys are in order, and counts are right. What values hold is left to `value`.
- *
- *   page    0   8  page number                        meta page: behind the header, at byte 24
- *           8   8  transaction                          0    4  0xBEEFC0DE
- *          16   2  key size of fixed-size keys          4    4  version, 2
- *          18   2  1 branch, 2 leaf, 4 overflow, 8 meta 8    8  address
- *          20   2  end of the offsets of nodes         16    8  size of the map
- *          22   2  first node; both from byte 24      24   48  tree of free pages, whose `pad` is the page size
- *          24   …  offset of each node (u16)          72   48  main tree
- *                                                    120    8  last page
- *   node    0   4  length of the value, or 48 bits   128    8  transaction
- *                  of the page below                 136    8  id of the boot
- *           4   2  1 value in overflow pages, 2 tree
- *           6   2  length of the key                  tree    0  4  pad         24  8  overflow pages
- *           8   …  key, value or number of a page             4  2  flags       32  8  entries
- *                                                             6  2  depth       40  8  root, all ones for none
- *                                                             8  8  branches
- *                                                            16  8  leaves
- * Numbers are in the order of the machine's bytes, little endian. (mdb.c of liblmdb, as lmdb-js has it.)
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import {
+  BRANCH,
+  Fault,
+  HEADER,
+  IN_OVERFLOW,
+  INTEGER_KEYS,
+  IS_TREE,
+  LEAF,
+  type Meta,
+  MOST_DEPTH,
+  NODE_BYTES,
+  OVERFLOW,
+  REFERENCE_BYTES,
+  readMeta,
+  readTree,
+  TREE_BYTES,
+  type Tree,
+} from './lmdb-pages.js';
 
 export interface LmdbCheckOptions {
   /**
@@ -33,53 +33,8 @@ export interface LmdbCheckOptions {
   value?(database: string, key: Buffer, value: Buffer): string | undefined;
 }
 
-const HEADER = 24;
-const MAGIC = 0xbeefc0de;
-const VERSION = 2;
-const META_BYTES = 144;
-const FREE_TREE = 24;
-const MAIN_TREE = 72;
-const TREE_BYTES = 48;
-const NODE_BYTES = 8;
-/** What a node has in place of a value in overflow pages: the first page, a transaction, the number of pages. */
-const REFERENCE_BYTES = 24;
-const NO_ROOT = 0xffff_ffff_ffff_ffffn;
-const BRANCH = 1;
-const LEAF = 2;
-const OVERFLOW = 4;
-const META = 8;
-const IN_OVERFLOW = 1;
-const IS_TREE = 2;
-const INTEGER_KEYS = 8;
-/** Of a commit that was not flushed when its meta page was written. */
-const UNFLUSHED = 0x1000;
-/** LMDB's cursors go no deeper. */
-const MOST_DEPTH = 32;
 /** Pages that the last transaction had no use for may lie behind the end of the file. */
 const MOST_BEYOND_END = 1 << 16;
-
-interface Tree {
-  flags: number;
-  depth: number;
-  branches: number;
-  leaves: number;
-  overflows: number;
-  entries: number;
-  root: number | undefined;
-}
-
-interface Meta {
-  pageBytes: number;
-  free: Tree;
-  main: Tree;
-  lastPage: number;
-  transaction: bigint;
-  unflushed: boolean;
-  boot: bigint;
-}
-
-/** What was found to be wrong; ends the check. */
-class Fault extends Error {}
 
 /**
  * @returns what is wrong with the file, undefined where it can be opened
@@ -211,37 +166,17 @@ class LmdbCheck {
 
   /** The meta page that LMDB goes by. Of a commit that was not flushed before another boot, it takes the one before. */
   private currentMeta(): Meta {
-    const first = this.meta(0);
+    const first = readMeta(this.fd, 0);
     if (typeof first === 'string') throw new Fault(first);
-    const second = this.meta(first.pageBytes);
+    const second = readMeta(this.fd, first.pageBytes);
     if (typeof second === 'string') throw new Fault(second);
     if (second.pageBytes !== first.pageBytes) throw new Fault('the meta pages have different page sizes');
     const latest = first.transaction >= second.transaction ? first : second;
     if (!latest.unflushed || second.transaction === 0n || latest.boot === bootId()) return latest;
     const older = latest === first ? second : first;
     // The meta of the last flush, in the middle of the first page.
-    const flushed = this.meta(first.pageBytes / 2, true);
+    const flushed = readMeta(this.fd, first.pageBytes / 2, true);
     return typeof flushed === 'string' || flushed.transaction > older.transaction ? older : flushed;
-  }
-
-  private meta(at: number, isCopy = false): Meta | string {
-    const bytes = Buffer.alloc(HEADER + META_BYTES);
-    if (readSync(this.fd, bytes, 0, bytes.length, at) < bytes.length) return 'the file has no two meta pages';
-    const meta = bytes.subarray(HEADER);
-    const isMeta = (bytes.readUInt16LE(18) & META) !== 0 && meta.readUInt32LE(0) === MAGIC;
-    if (!isCopy && !isMeta) return `byte ${at}: no meta page of LMDB`;
-    if (!isCopy && (meta.readUInt32LE(4) & 0xffff) !== VERSION) return `byte ${at}: another version of LMDB`;
-    const pageBytes = meta.readUInt32LE(FREE_TREE);
-    if (pageBytes < 256 || pageBytes > 65_536 || (pageBytes & (pageBytes - 1)) !== 0) {
-      return `byte ${at}: a page size of ${pageBytes}`;
-    }
-    const free = readTree(meta, FREE_TREE);
-    if ((free.flags & ~UNFLUSHED) !== INTEGER_KEYS) return `byte ${at}: unknown flags`;
-    const lastPage = Number(meta.readBigUInt64LE(120));
-    const transaction = meta.readBigUInt64LE(128);
-    const main = readTree(meta, MAIN_TREE);
-    const unflushed = (free.flags & UNFLUSHED) !== 0;
-    return { pageBytes, free, main, lastPage, transaction, unflushed, boot: meta.readBigInt64LE(136) };
   }
 }
 
@@ -352,19 +287,6 @@ class TreeWalk {
 function overwrite(buffer: Buffer, bytes: Buffer): Buffer {
   buffer.set(bytes);
   return buffer;
-}
-
-function readTree(bytes: Buffer, at: number): Tree {
-  const root = bytes.readBigUInt64LE(at + 40);
-  return {
-    flags: bytes.readUInt16LE(at + 4),
-    depth: bytes.readUInt16LE(at + 6),
-    branches: Number(bytes.readBigUInt64LE(at + 8)),
-    leaves: Number(bytes.readBigUInt64LE(at + 16)),
-    overflows: Number(bytes.readBigUInt64LE(at + 24)),
-    entries: Number(bytes.readBigUInt64LE(at + 32)),
-    root: root === NO_ROOT ? undefined : Number(root),
-  };
 }
 
 /** As LMDB reads it; where the system has none, no commit is known to be of this boot. */

@@ -1,15 +1,13 @@
 /**
  * The file that takes the place of a visitor store, to which all visitors of that are copied: LMDB keeps the bytes of
  * what was removed in pages that it may use again, and in the gaps of others, so that a customer who was forgotten can
- * be found in the file for a long time. It is made in a folder of its own, with a lock file of its own, and moved when
- * it has everything.
- *
- * Both files are open then. Threads that open the moved one get the environment of this process that has it open, by
- * its inode: they never meet the lock file of the other.
+ * be found in the file for a long time. It is made in a folder of its own, and moved when it has everything. Both files
+ * are open then.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, LOCK_FILE, openEnvironment, STORE_FILE, writeApplied } from './visitor-environment.js';
+import { type Environment, openEnvironment, writeApplied } from './visitor-environment.js';
+import { STORE_FILE } from './watched-file.js';
 
 const FOLDER = 'successor';
 
@@ -49,7 +47,6 @@ export class SuccessorStore {
   succeed(applied: number): void {
     this.environment.transactionSync(() => writeApplied(this.environment, applied));
     sync(join(this.folder, STORE_FILE));
-    renameSync(join(this.folder, LOCK_FILE), join(this.dir, LOCK_FILE));
     renameSync(join(this.folder, STORE_FILE), join(this.dir, STORE_FILE));
   }
 

@@ -1,7 +1,6 @@
 /**
  * The LMDB environment of the visitor store: one folder, whose only database holds all visitors and one record of
- * state. One process writes. Its threads share one memory map, and the first open decides for all of them whether the
- * map is writable: so every thread opens it for writing, though only one of them writes.
+ * state. Its writer alone opens it; threads that read look visitors up in the file, which maps nothing.
  *
  *   0  1  format version              the record of state, under the key 0
  *   1  4  CRC-32 of what follows
@@ -14,16 +13,14 @@ import { Problem } from '../../errors/problem.js';
 import { crc32 } from '../../kernel/crc32.js';
 import { checkLmdb } from '../../kernel/lmdb-check.js';
 import { VISITORS_FORMAT } from './visitor-codec.js';
+import { STORE_FILE } from './watched-file.js';
 
 export type Environment = RootDatabase<Buffer, Buffer>;
 
 const STATE = Buffer.of(0);
 const STATE_BYTES = 13;
-/** LMDB reader slots, one for each reading thread: enough for the most query threads that can be configured. */
-const MAX_READERS = 400;
 
-export const STORE_FILE = 'data.mdb';
-export const LOCK_FILE = 'lock.mdb';
+const LOCK_FILE = 'lock.mdb';
 
 /**
  * What is wrong with the file of the store, which would end a process that opens it; undefined also where there is
@@ -43,13 +40,16 @@ export function removeEnvironment(dir: string): void {
   for (const name of [STORE_FILE, LOCK_FILE]) rmSync(join(dir, name), { force: true });
 }
 
-/** @throws Problem UNAVAILABLE when a newer version wrote it. */
+/**
+ * The lock has no name from then on: no other process or thread opens the environment, and a program that cut short or
+ * overwrote what LMDB maps would end the process.
+ * @throws Problem UNAVAILABLE when a newer version wrote it.
+ */
 export function openEnvironment(dir: string): Environment {
   mkdirSync(dir, { recursive: true });
   const environment = open<Buffer, Buffer>({
     path: dir,
     noSubdir: false,
-    maxReaders: MAX_READERS,
     keyEncoding: 'binary',
     encoding: 'binary',
     // One flush a commit instead of two. A power cut may undo the last commit, but as a whole and with the journal
@@ -57,6 +57,7 @@ export function openEnvironment(dir: string): Environment {
     overlappingSync: false,
     noMetaSync: true,
   });
+  rmSync(join(dir, LOCK_FILE), { force: true });
   const format = environment.getBinary(STATE)?.[0] ?? VISITORS_FORMAT;
   if (format > VISITORS_FORMAT) {
     void environment.close();

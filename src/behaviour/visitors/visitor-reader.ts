@@ -1,13 +1,14 @@
 /**
  * Reads visitors for queries: entries older than the retention are left out, whether the sweep has removed them or not.
- * A thread keeps one reader, which sees one state of the store between two refreshes.
+ * A thread keeps one reader, which looks each visitor up in the file, and sees the last commit.
  */
 import { join } from 'node:path';
+import { LmdbLookup } from '../../kernel/lmdb-lookup.js';
+import { Fault } from '../../kernel/lmdb-pages.js';
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
-import { type Environment, openEnvironment, STORE_FILE } from './visitor-environment.js';
 import { visitorKey } from './visitor-key.js';
-import { WatchedFile } from './watched-file.js';
+import { STORE_FILE, WatchedFile } from './watched-file.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -22,45 +23,51 @@ export interface VisitorReaderOptions {
 
 export class VisitorReader implements VisitorSource {
   /** Undefined while there is none that can be read. */
-  private environment: Environment | undefined;
+  private store: LmdbLookup | undefined;
+  private readonly path: string;
   private readonly file: WatchedFile;
   private oldest = 0;
 
-  /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
   constructor(private readonly options: VisitorReaderOptions) {
-    this.file = new WatchedFile(join(options.dir, STORE_FILE), options.watch);
+    this.path = join(options.dir, STORE_FILE);
+    this.file = new WatchedFile(this.path, options.watch);
     this.refresh(Date.now());
   }
 
   /**
-   * Refreshes to the latest commit of the store, with retention as of `nowMs`. Of a store that is damaged nothing is
-   * read, until another has taken its place. A reader opens the file of the writer alone, and after it: LMDB would make
-   * one that is missing, and the first to open it may do so on a disk that is read-only.
+   * Follows the file of the writer, with retention as of `nowMs`. Of a store that is damaged nothing is read until
+   * another has taken its place, or its writer has found it sound.
    */
   refresh(nowMs: number): void {
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
     if (this.options.watch !== undefined && !this.file.isClaimed) return;
     const state = this.file.look();
-    if (state === 'damaged' || state === 'other') this.release();
+    if (state === 'damaged' || state === 'other') this.close();
     if (state === 'other') this.file.follow();
-    if (this.environment) this.environment.resetReadTxn();
-    else if (state === 'same' || state === 'other') this.environment = openEnvironment(this.options.dir);
+    if (state === 'same' || state === 'other') this.store ??= new LmdbLookup(this.path);
   }
 
   get(market: string, customerKey: string): Visitor | undefined {
-    const bytes = this.environment?.getBinary(visitorKey(market, customerKey));
+    const bytes = this.read(visitorKey(market, customerKey));
     const visitor = bytes && decodeVisitor(bytes);
     return visitor && withinRetention(visitor, this.oldest);
   }
 
-  private release(): void {
-    const { environment } = this;
-    this.environment = undefined;
-    void environment?.close();
+  close(): void {
+    this.store?.close();
+    this.store = undefined;
   }
 
-  async close(): Promise<void> {
-    await this.environment?.close();
+  private read(key: Buffer): Buffer | undefined {
+    try {
+      return this.store?.get(key);
+    } catch (error) {
+      if (!(error instanceof Fault || (error as NodeJS.ErrnoException).code === 'EIO')) throw error;
+      // The query is answered without the visitor; the writer inspects the store.
+      this.file.doubt();
+      this.close();
+      return undefined;
+    }
   }
 }
 

@@ -24,12 +24,11 @@ import {
   openEnvironment,
   readApplied,
   removeEnvironment,
-  STORE_FILE,
   writeApplied,
 } from './visitor-environment.js';
 import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './visitor-key.js';
 import { oldestKept, withinRetention } from './visitor-reader.js';
-import { WatchedFile } from './watched-file.js';
+import { STORE_FILE, WatchedFile } from './watched-file.js';
 
 /** Of so many visitors a quarter goes at once where there are too many: reading them takes some milliseconds. */
 const COMPARED = 1000;

@@ -1,18 +1,20 @@
 /**
  * Watches the file of an open visitor store. LMDB follows what stands in it without looking, so that a file which is
  * damaged while the daemon runs would end the process. The one writer tells all threads when it wrote last; a file that
- * was written to at another time, or is shorter than before, is no longer touched: the thread of the writer ends, and
- * the next one inspects the store.
+ * was written to at another time, is shorter than before, or has told a thread what cannot be right, is no longer
+ * touched: the thread of the writer ends, and the next one inspects the store.
  *
  * The writer also tells which file is its own. A file that was removed stays what it was for those who have it open, and
  * one that stands in its place is no store: the writer puts a copy there of what it has open, and the others follow.
  *
  *   0  4  number of changes, odd while the writer writes (i32)      memory shared by threads
+ *   4  4  1 where a thread has read what cannot be right, until a writer has inspected the store (i32)
  *   8  8  time of the last change, nanoseconds since 1970 (i64); 0 where it is not known
  *  16  8  inode of the writer's file (u64); 0 where it is not known
  */
 import { statSync } from 'node:fs';
 
+export const STORE_FILE = 'data.mdb';
 export const WATCH_BYTES = 24;
 
 /**
@@ -23,6 +25,7 @@ type WatchedState = 'same' | 'other' | 'displaced' | 'damaged';
 
 export class WatchedFile {
   private readonly changes: Int32Array;
+  private readonly doubts: Int32Array;
   private readonly times: BigInt64Array;
   private readonly own: BigUint64Array;
   private number = 0n;
@@ -34,6 +37,7 @@ export class WatchedFile {
     memory = new SharedArrayBuffer(WATCH_BYTES),
   ) {
     this.changes = new Int32Array(memory, 0, 1);
+    this.doubts = new Int32Array(memory, 4, 1);
     this.times = new BigInt64Array(memory, 8, 1);
     this.own = new BigUint64Array(memory, 16, 1);
     this.follow();
@@ -44,7 +48,7 @@ export class WatchedFile {
     const found = statSync(this.file, { throwIfNoEntry: false, bigint: true });
     if (found === undefined || !this.isOwn(found.ino)) return 'displaced';
     if (found.ino !== this.number) return 'other';
-    if (found.size < this.bytes) return 'damaged';
+    if (found.size < this.bytes || Atomics.load(this.doubts, 0) !== 0) return 'damaged';
     this.bytes = found.size;
     const written = Atomics.load(this.times, 0);
     const changed = written !== 0n && written !== found.mtimeNs;
@@ -57,9 +61,15 @@ export class WatchedFile {
     return Atomics.load(this.own, 0) !== 0n;
   }
 
-  /** Watches the file that is there now, which is that of the store; for its writer alone. */
+  /** Tells the writer that the file has what cannot be right, though it was written by no other. */
+  doubt(): void {
+    Atomics.store(this.doubts, 0, 1);
+  }
+
+  /** Watches the file that is there now, which is that of the store, and sound; for its writer alone. */
   claim(): void {
     this.follow();
+    Atomics.store(this.doubts, 0, 0);
     Atomics.store(this.own, 0, this.number);
   }
 

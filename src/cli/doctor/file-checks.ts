@@ -9,7 +9,8 @@ import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.j
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
 import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
-import { environmentFault, STORE_FILE } from '../../behaviour/visitors/visitor-environment.js';
+import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
+import { STORE_FILE } from '../../behaviour/visitors/watched-file.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
 import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-store.js';
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';

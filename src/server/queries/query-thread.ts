@@ -126,7 +126,7 @@ function configOf({ visitors, cardMemoryBytes, ...data }: QueryThreadData): Page
   return config;
 }
 
-/** Opens the visitor store first where one of the requests may read it: loading the database takes long. */
+/** Opens the visitor store first where one of the requests may read it. */
 function withVisitors<T>(requests: readonly StorefrontRequest[], run: () => T): T | Promise<T> {
   const needed = !visitors && requests.some(request => 'customerKey' in request && request.customerKey !== undefined);
   return needed ? openVisitors(setUp!.visitors).then(run) : run();
