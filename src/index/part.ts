@@ -6,7 +6,7 @@
  *  12   4  length of the table
  *  16   …  table: JSON {kind, meta, sections: [[name, offset, byteLength]]}
  *   …   …  sections, each at a multiple of 8
- *  -32 32  SHA-256 of everything before
+ *   …   …  seal: checksums of pages, and of everything (see part-seal.ts); of version 1, the latter alone
  *
  * The file is named KIND-HASH.part after that checksum: equal content is the same file, so that snapshots share
  * unchanged parts. Numbers have the byte order of the machine, which is little endian on every supported platform.
@@ -17,11 +17,13 @@ import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { concatenated, writeDurably } from './durable-file.js';
 import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
+import { hasSoundPages, hasSoundSums, PART_CHECKSUM_BYTES, PartSeal, sealBytes } from './part-seal.js';
 import { Spill, type SpilledBytes } from './spilled-bytes.js';
 
 const MAGIC = Buffer.from('VTRNPART');
-export const PART_VERSION = 1;
-export const PART_CHECKSUM_BYTES = 32;
+export const PART_VERSION = 2;
+/** Its pages have no checksums. */
+const UNSEALED_VERSION = 1;
 /** Before the table. */
 const HEAD_BYTES = 16;
 /** Longer parts are written section by section, rather than copied into memory of their own first. */
@@ -51,7 +53,7 @@ interface Section {
   spilled?: SpilledBytes;
 }
 
-/** Head and table, where the first section begins, the offset of each from there, and the length of the part. */
+/** Head and table, where the first section begins, the offset of each from there, and the length of the content. */
 interface Layout {
   head: Buffer;
   base: number;
@@ -111,36 +113,34 @@ export class PartWriter {
   write(dir: string): PartFile {
     const layout = this.layout();
     const inPieces = layout.bytes > COPIED_BYTES || this.spill !== undefined;
-    const pieces = inPieces ? this.pieces(layout) : [this.encode().subarray(0, -PART_CHECKSUM_BYTES)];
-    const hash = createHash('sha256');
-    for (const piece of pieces) hash.update(piece);
-    const checksum = hash.digest();
-    const file = `${this.kind}-${checksum.toString('hex').slice(0, 32)}.part`;
-    writeDurably(path.join(dir, file), concatenated(pieces, [checksum]));
+    const pieces = inPieces ? this.pieces(layout) : [this.content(layout)];
+    const seal = sealOf(pieces);
+    const file = `${this.kind}-${seal.subarray(-PART_CHECKSUM_BYTES).toString('hex').slice(0, 32)}.part`;
+    writeDurably(path.join(dir, file), concatenated(pieces, [seal]));
     this.spill?.close();
-    return { file, bytes: layout.bytes };
+    return { file, bytes: layout.bytes + seal.length };
   }
 
   encode(): Buffer {
-    const { head, base, offsets, bytes } = this.layout();
-    const out = Buffer.alloc(bytes);
-    this.fill(out, head, base, offsets);
-    createHash('sha256')
-      .update(out.subarray(0, -PART_CHECKSUM_BYTES))
-      .digest()
-      .copy(out, out.length - PART_CHECKSUM_BYTES);
-    return out;
+    const content = this.content(this.layout());
+    return Buffer.concat([content, sealOf([content])]);
   }
 
-  /** The part in shared memory alone, without a checksum: it is computed from parts whose own are verified. */
+  /** The part in shared memory alone, without its seal: it is computed from parts whose own are verified. */
   share(): SharedArrayBuffer {
-    const { head, base, offsets, bytes } = this.layout();
-    const shared = new SharedArrayBuffer(bytes);
-    this.fill(new Uint8Array(shared), head, base, offsets);
+    const layout = this.layout();
+    const shared = new SharedArrayBuffer(layout.bytes + sealBytes(layout.bytes));
+    this.fill(new Uint8Array(shared), layout);
     return shared;
   }
 
-  /** The bytes of the part before its checksum, one after the other. Each is valid until the next. */
+  private content(layout: Layout): Buffer {
+    const out = Buffer.alloc(layout.bytes);
+    this.fill(out, layout);
+    return out;
+  }
+
+  /** The content of the part, one piece after the other. Each is valid until the next. */
   private pieces({ head, base }: Layout): Iterable<Uint8Array> {
     const sections = this.sections.map(({ bytes, spilled, length }) => bytes ?? spilled ?? new Uint8Array(length));
     for (const { first, count, write } of this.later) write(sections.slice(first, first + count) as Uint8Array[]);
@@ -175,10 +175,10 @@ export class PartWriter {
     head.writeUInt32LE(table.length, 12);
     table.copy(head, HEAD_BYTES);
     const base = align(head.length);
-    return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset + PART_CHECKSUM_BYTES };
+    return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset };
   }
 
-  private fill(out: Uint8Array, head: Buffer, base: number, offsets: readonly number[]): void {
+  private fill(out: Uint8Array, { head, base, offsets }: Layout): void {
     out.set(head);
     this.sections.forEach(({ bytes, spilled, length }, i) => {
       const at = base + offsets[i];
@@ -212,7 +212,7 @@ export class Part {
     if (head.length < HEAD_BYTES || !head.subarray(0, 8).equals(MAGIC))
       throw new Problem('snapshot_damaged', 'not a snapshot part');
     const version = head.readUInt32LE(8);
-    if (version !== PART_VERSION) {
+    if (version !== PART_VERSION && version !== UNSEALED_VERSION) {
       throw new Problem('snapshot_damaged', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
     }
     const length = head.readUInt32LE(12);
@@ -325,6 +325,17 @@ function tableDamaged(why: string): Problem {
   return new Problem('snapshot_damaged', `the table of a snapshot part is damaged: ${why}`);
 }
 
+function sealOf(pieces: Iterable<Uint8Array>): Buffer {
+  const seal = new PartSeal();
+  for (const piece of pieces) seal.update(piece);
+  return seal.digest();
+}
+
+/** Whether a part has checksums of its pages. @param head its first bytes */
+export function isSealed(head: Buffer): boolean {
+  return head.length >= HEAD_BYTES && head.readUInt32LE(8) === PART_VERSION;
+}
+
 /** Whether a file of a snapshot is a part, by its name. */
 export function isPartFile(file: string): boolean {
   return file.endsWith('.part');
@@ -373,6 +384,12 @@ export function verifyPart(bytes: Uint8Array): boolean {
   if (bytes.length < HEAD_BYTES + PART_CHECKSUM_BYTES) return false;
   const stated = Buffer.from(bytes.subarray(bytes.length - PART_CHECKSUM_BYTES));
   return createHash('sha256').update(bytes.subarray(0, -PART_CHECKSUM_BYTES)).digest().equals(stated);
+}
+
+/** Whether the content is what was written, by the checksums of pages, which take a fourth of the time. */
+export function hasSoundContent(bytes: Uint8Array): boolean {
+  if (!isSealed(Buffer.from(bytes.subarray(0, HEAD_BYTES)))) return verifyPart(bytes);
+  return hasSoundSums(bytes) && hasSoundPages(bytes, 0, bytes.length);
 }
 
 function align(offset: number): number {

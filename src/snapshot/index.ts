@@ -2,7 +2,7 @@ export { askedFirst, type ViewName, writeAskedView } from './asked-view.js';
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { type Damage, type Inspection, inspectSnapshots, isWhole, missingOf, snapshotIds } from './damage.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll } from './load.js';
-export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
+export { inspectInThread, readRestInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
 export {
   generationOfId,
   leastGeneration,

@@ -12,6 +12,8 @@ export type LoadRequest =
   | { kind: 'read'; dataDir: string; files: PartFile[]; behind: boolean }
   | JoinRequest
   | RepriceRequest
+  /** Reads what has not been read of a snapshot's parts. */
+  | { kind: 'rest'; snapshot: SharedSnapshot }
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] }
   | InspectRequest
@@ -160,6 +162,16 @@ async function inThreads<R extends JoinRequest | RepriceRequest>(
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });
+}
+
+/** See `readRest`: comparing checksums takes long, so that a thread of low priority does it. */
+export async function readRestInThread(snapshot: SharedSnapshot): Promise<void> {
+  const client = takeClient(true);
+  try {
+    await client.call({ kind: 'rest', snapshot }, LONGEST_READ_MS);
+  } finally {
+    keepClient(client);
+  }
 }
 
 /** @param behind see `readInThreads` */

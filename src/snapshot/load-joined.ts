@@ -3,7 +3,7 @@
  * its views are in memory, joined: these overlays are joined to those, and what they do not change is shared with them.
  * Otherwise base and overlays are joined from their files.
  */
-import { Part } from '../index/part.js';
+import { Part, type PartFile } from '../index/part.js';
 import {
   equalJoins,
   filesToJoin,
@@ -20,6 +20,7 @@ import {
 import { type JoinRequest, joinInThreads } from './load-in-thread.js';
 import { firstOverlayOn, isJoined, type SnapshotManifest, type ViewManifest } from './manifest.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
+import { isVerified } from './unread-parts.js';
 
 /** Joined parts of a view that are missing. */
 interface MissingParts {
@@ -39,22 +40,20 @@ interface JoinPlan {
 }
 
 interface JoinManner {
-  check: boolean;
   behind: boolean;
   repriced: ReadonlyMap<string, SharedArrayBuffer>;
 }
 
 /**
  * @param previous a loaded snapshot whose parts are reused
- * @param how whether to check the checksums of files that `previous` does not have, `behind` of `readInThreads`, and
- *   offers that are joined already
+ * @param how `behind` of `readInThreads`, and offers that are joined already
  * @returns all views in the order of the manifest; the joined parts, and their names by those of `joinedNames`
  */
 export async function loadJoined(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
-  { check, behind, repriced }: JoinManner,
+  { behind, repriced }: JoinManner,
 ): Promise<JoinedParts & { views: ViewManifest[] }> {
   const { changed } = manifest;
   const joined: JoinedParts = { names: new Map(), parts: new Map() };
@@ -66,7 +65,8 @@ export async function loadJoined(
   });
   const first = previous && firstOverlayOn(manifest, previous.id);
   const plans = first === undefined ? [{ missing, changed }] : onLoaded(missing, manifest, previous!, first);
-  const requests = plans.flatMap(plan => requestsOf(plan, dataDir, manifest, check ? previous : 'unchecked'));
+  const verified = previous && isVerified(previous) ? previous.manifest.files : [];
+  const requests = plans.flatMap(plan => requestsOf(plan, dataDir, manifest, verified));
   const made = await joinInThreads(requests.map(request => ({ ...request, behind })));
   const names = new Map(made.flatMap(({ names }) => [...names]));
   for (const [name, part] of made.flatMap(({ parts }) => [...parts])) joined.parts.set(name, part);
@@ -143,13 +143,13 @@ function onLoaded(
 
 /**
  * A request for each set of equal views; a part that several need is made for the first.
- * @param verified a snapshot whose files need not be checked; `unchecked`: none are
+ * @param verified files that need not be checked
  */
 function requestsOf(
   { missing, changed, loaded = new Map() }: JoinPlan,
   dataDir: string,
   { files }: SnapshotManifest,
-  verified: SharedSnapshot | 'unchecked' | undefined,
+  verified: readonly PartFile[],
 ): Omit<JoinRequest, 'kind' | 'behind'>[] {
   const wanted = new Set(
     missing.flatMap(({ view, kinds }) => {
@@ -157,8 +157,7 @@ function requestsOf(
       return [...kinds].map(kind => names[kind]);
     }),
   );
-  const sound = verified === 'unchecked' ? files : (verified?.manifest.files ?? []);
-  const checked = new Set(sound.map(({ file }) => file));
+  const checked = new Set(verified.map(({ file }) => file));
   const some = missing.filter(({ kinds }) => kinds.size > 0).map(({ view }) => view);
   return equalJoins({ views: some }).map(views => {
     const names = views.views.flatMap(view => Object.values(joinedNames(view, changed)));

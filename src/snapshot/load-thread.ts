@@ -1,5 +1,5 @@
 /**
- * Worker thread of `loadSnapshot`, `verifyAll`, `inspectInThread` and `storeJoin`: reads files, verifies checksums, writes
+ * Worker thread of `loadSnapshot`, `readRestInThread`, `verifyAll`, `inspectInThread` and `storeJoin`: reads files, verifies checksums, writes
  * joined parts.
  */
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { withChangedOffers } from '../index/changed-offers.js';
 import { Offers } from '../index/offers.js';
-import { Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
+import { hasSoundContent, Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
 import { Structure } from '../index/structure.js';
 import { inBlocks } from '../kernel/array-blocks.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
@@ -20,13 +20,21 @@ import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
 import { collectAtRest, releaseSoon } from './release.js';
 import { writeJoin } from './stored-join.js';
+import { readRest } from './unread-parts.js';
 
 const LOWEST_PRIORITY = 19;
 /** Of what an import waits for: like the ingest process, it takes little of a core that queries want, but some. */
 const LOW_PRIORITY = 10;
 
-/** Throws an error that names the file when it does not match the manifest. */
-function read(dataDir: string, { file, bytes }: PartFile, check: boolean): SharedArrayBuffer | undefined {
+/**
+ * @param isSound compares checksums; undefined: none are
+ * @throws an Error that names the file when it does not match the manifest
+ */
+function read(
+  dataDir: string,
+  { file, bytes }: PartFile,
+  isSound: ((part: Uint8Array) => boolean) | undefined,
+): SharedArrayBuffer | undefined {
   const fd = fs.openSync(storedFile(dataDir, file), 'r');
   try {
     const { size } = fs.fstatSync(fd);
@@ -39,7 +47,7 @@ function read(dataDir: string, { file, bytes }: PartFile, check: boolean): Share
     const shared = new SharedArrayBuffer(bytes);
     const view = new Uint8Array(shared);
     readRange(fd, { file, memory: view, from: 0, to: bytes });
-    if (check) requireSound(verifyPart(view), file);
+    if (isSound) requireSound(isSound(view), file);
     return shared;
   } finally {
     fs.closeSync(fd);
@@ -54,7 +62,7 @@ function readAll({ dataDir, files, behind }: LoadRequest & { kind: 'read' }): Ma
   if (behind) giveWay(LOW_PRIORITY);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
-    const shared = read(dataDir, file, true);
+    const shared = read(dataDir, file, verifyPart);
     if (shared) parts.set(file.file, shared);
   }
   return parts;
@@ -73,7 +81,7 @@ function join(request: JoinRequest): JoinedParts {
     if (!part) {
       let bytes = parts.get(file);
       if (!bytes) {
-        bytes = read(dataDir, entries.get(file)!, unchecked.has(file))!;
+        bytes = read(dataDir, entries.get(file)!, unchecked.has(file) ? hasSoundContent : undefined)!;
         releaseLater(new Map([[file, bytes]]));
       }
       opened.set(file, (part = new Part(bytes)));
@@ -88,7 +96,7 @@ function join(request: JoinRequest): JoinedParts {
 
 function reprice({ dataDir, structure, before, changed, behind }: RepriceRequest): SharedArrayBuffer {
   if (behind) giveWay(LOW_PRIORITY);
-  const added = new Part(read(dataDir, changed, true)!);
+  const added = new Part(read(dataDir, changed, verifyPart)!);
   const offers = () => withChangedOffers(new Structure(new Part(structure)), new Offers(new Part(before)), added);
   return inBlocks(() => offers().share());
 }
@@ -110,7 +118,7 @@ function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): vo
   for (const entry of files) {
     const { file } = entry;
     attempt(file, () => {
-      read(dataDir, entry, !isCardFile(file));
+      read(dataDir, entry, verifyPart);
       if (isCardFile(file)) requireSound(verifyCardFile(storedFile(dataDir, file)), file);
     });
   }
@@ -188,6 +196,11 @@ new RequestServer<LoadProtocol>().serve({
     const { structure, before } = request;
     releaseLater(new Map([['offers', offers]]), new Map(Object.entries({ structure, before })));
     return offers;
+  },
+  rest: ({ snapshot }) => {
+    giveWay(LOW_PRIORITY);
+    releaseLater(snapshot.parts);
+    return readRest(snapshot);
   },
   verify,
   inspect,

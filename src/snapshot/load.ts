@@ -1,8 +1,8 @@
 /**
  * Loads a snapshot into shared memory, once for all threads. Separate threads read and verify files, so that the front
  * end never waits for a disk; parts that the previous snapshot has loaded are reused. Card files, which are most of a
- * snapshot, stay on disk; their records have checksums of their own. Parts that passed verification when they were last
- * loaded can be verified later.
+ * snapshot, stay on disk; their records have checksums of their own. So have the pages of parts: a start reads and
+ * compares those that it needs, and verifies the whole later.
  */
 import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -38,7 +38,8 @@ const MAX_THREADS = 4;
 /**
  * Loads a snapshot and verifies everything but the records of card files, which are verified when they are read.
  * @param previous a loaded snapshot whose parts are reused
- * @param check false leaves the checksums of parts to `verifyAll`, and to `readRest` what the first answers do not need
+ * @param check false leaves the checksums of whole parts to `verifyAll`, and to `readRest` what the first answers do not
+ *   need
  * @param isVerified whether the checksums of what `previous` was read from have been compared: offers that are made of
  *   others do not name their files
  * @throws Problem snapshot_damaged that names the damaged file
@@ -165,7 +166,7 @@ async function loadParts(
   }
   const [stored, joined] = await Promise.all([
     check ? readWhole(dataDir, missing, behind) : readFirst(dataDir, manifest, missing),
-    loadJoined(dataDir, manifest, previous, { check, behind, repriced }),
+    loadJoined(dataDir, manifest, previous, { behind, repriced }),
   ]);
   for (const [file, bytes] of [...stored.parts, ...joined.parts]) parts.set(file, bytes);
   return {
@@ -190,9 +191,9 @@ async function readFirst(
   manifest: SnapshotManifest,
   files: readonly PartFile[],
 ): Promise<StoredParts> {
-  const parts = memoryFor(dataDir, files);
+  const memory = memoryFor(dataDir, files);
   const asked = readAskedView(dataDir);
-  const stored = { parts, unread: unreadParts(parts), ...(asked && { asked }) };
+  const stored = { parts: memory.parts, unread: unreadParts(memory), ...(asked && { asked }) };
   const snapshot = { ...stored, id: manifest.id, dataDir, manifest };
   await readSections(snapshot, firstSections(snapshot));
   return stored;

@@ -1,18 +1,21 @@
 /**
- * Reads the parts of a snapshot, by the threads that Node has for files, without checking checksums: at the start of
- * the daemon, threads of its own would take longer to start than to read.
+ * Reads the parts of a snapshot, by the threads that Node has for files: at the start of the daemon, threads of its own
+ * would take longer to start than to read.
  */
 import fs from 'node:fs';
 import { promisify } from 'node:util';
 import { type Fault, Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile } from '../index/cards.js';
-import type { PartFile } from '../index/part.js';
+import { isSealed, type PartFile } from '../index/part.js';
+import { contentBytes, hasSoundSums } from '../index/part-seal.js';
 import { storedFile } from './manifest.js';
 
 /** The most that one call of the system reads. */
 const MOST_READ_BYTES = 1 << 26;
 /** Reads under way at once: one of Node's threads stays free for others of the start. */
 const LANES = 3;
+/** Of a part: what tells its version. */
+const HEAD_BYTES = 16;
 
 const readFrom = promisify(fs.read);
 
@@ -30,26 +33,59 @@ interface Piece extends ByteRange {
   fd: number;
 }
 
+/** Parts in memory of which only the seals are read, and which of them have one: see part-seal.ts. */
+export interface UnreadMemory {
+  parts: Map<string, SharedArrayBuffer>;
+  sealed: Set<string>;
+}
+
 /**
- * Gives memory to parts, of which nothing is read yet, and checks the headers of card files, which stay on disk.
- * @returns the parts by file
+ * Gives memory to parts and reads their seals, and checks the headers of card files, which stay on disk.
  * @throws Problem snapshot_damaged that names a file that does not match the manifest
  */
-export function memoryFor(dataDir: string, files: readonly PartFile[]): Map<string, SharedArrayBuffer> {
-  const parts = new Map<string, SharedArrayBuffer>();
+export function memoryFor(dataDir: string, files: readonly PartFile[]): UnreadMemory {
+  const memory: UnreadMemory = { parts: new Map(), sealed: new Set() };
   try {
     for (const { file, bytes } of files) {
-      checkFile(dataDir, file, bytes);
-      if (!isCardFile(file)) parts.set(file, new SharedArrayBuffer(bytes));
+      const fd = fs.openSync(storedFile(dataDir, file), 'r');
+      try {
+        requireSize(file, fs.fstatSync(fd).size, bytes);
+        if (isCardFile(file)) requireCardHeader(file, bytes, fd);
+        else {
+          const part = new SharedArrayBuffer(bytes);
+          memory.parts.set(file, part);
+          if (readSeal(fd, file, new Uint8Array(part))) memory.sealed.add(file);
+        }
+      } finally {
+        fs.closeSync(fd);
+      }
     }
   } catch (error) {
     throw damaged(error);
   }
-  return parts;
+  return memory;
 }
 
-/** Reads parts into their memory. @throws Problem snapshot_damaged that names a file that is cut short */
-export async function readRanges(dataDir: string, ranges: readonly ByteRange[]): Promise<void> {
+/** @returns whether it has one */
+function readSeal(fd: number, file: string, memory: Uint8Array): boolean {
+  const head = Buffer.alloc(HEAD_BYTES);
+  fs.readSync(fd, head, 0, head.length, 0);
+  if (!isSealed(head)) return false;
+  readRange(fd, { file, memory, from: Math.max(0, contentBytes(memory.length)), to: memory.length });
+  if (!hasSoundSums(memory)) throw new Error(`${file}: the checksums of its pages are damaged`);
+  return true;
+}
+
+/**
+ * Reads parts into their memory.
+ * @param check called with each piece when it is read, at most of MOST_READ_BYTES
+ * @throws Problem snapshot_damaged that names a file that is cut short, and what `check` throws as one
+ */
+export async function readRanges(
+  dataDir: string,
+  ranges: readonly ByteRange[],
+  check: (piece: ByteRange) => void,
+): Promise<void> {
   const open = new Map<string, number>();
   try {
     const pieces = ranges.flatMap(range => {
@@ -59,7 +95,10 @@ export async function readRanges(dataDir: string, ranges: readonly ByteRange[]):
     });
     const next = pieces.values();
     const lane = async () => {
-      for (const piece of next) await readPiece(piece);
+      for (const piece of next) {
+        await readPiece(piece);
+        check(piece);
+      }
     };
     const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
     for (const one of lanes) if (one.status === 'rejected') throw one.reason;
@@ -91,19 +130,6 @@ async function readPiece({ file, fd, memory, from, to }: Piece): Promise<void> {
     const { bytesRead } = await readFrom(fd, memory, at, to - at, at);
     if (bytesRead === 0) throw new Error(`${file} ends at ${at} of ${memory.length} bytes`);
     at += bytesRead;
-  }
-}
-
-/** The length of a file, and the header of a card file. @throws an Error that names the file */
-function checkFile(dataDir: string, file: string, bytes: number): void {
-  const name = storedFile(dataDir, file);
-  requireSize(file, fs.statSync(name).size, bytes);
-  if (!isCardFile(file)) return;
-  const fd = fs.openSync(name, 'r');
-  try {
-    requireCardHeader(file, bytes, fd);
-  } finally {
-    fs.closeSync(fd);
   }
 }
 

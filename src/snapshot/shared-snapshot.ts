@@ -8,6 +8,8 @@ export interface UnreadParts {
   places: ReadonlyMap<string, number>;
   /** In shared memory: 1 where a page has been read, and where all is verified. */
   read: Int32Array;
+  /** The parts whose pages have checksums, which are in memory; an earlier release has written the others. */
+  sealed: ReadonlySet<string>;
 }
 
 /** A loaded snapshot as plain data and shared memory, which can be posted to all threads. */

@@ -10,11 +10,11 @@
  * Only the daemon that has locked the folder writes here. Files that the list does not name are those of a write that
  * was interrupted, or of the snapshot before; the next write removes them.
  */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
-import { PART_CHECKSUM_BYTES, type PartFile, verifyPartFile } from '../index/part.js';
+import { type PartFile, verifyPartFile } from '../index/part.js';
+import { contentBytes, PartSeal } from '../index/part-seal.js';
 import { unfinishedFile } from '../index/unfinished-files.js';
 import {
   checksumOf,
@@ -30,7 +30,7 @@ import {
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Raised when joins make other bytes of the same segments. */
-const JOIN_VERSION = 1;
+const JOIN_VERSION = 2;
 /**
  * Bytes that are written before they are made durable: the flush of an import, which may have to wait for this one,
  * takes no longer.
@@ -178,20 +178,20 @@ function requireSpace(dir: string, bytes: number): void {
   throw new Problem('disk_full', `${dir}: ${free} bytes are free, joined parts would need ${bytes}`);
 }
 
-/** Writes a part piece by piece with its checksum, which joined parts in memory lack, and renames it. */
+/** Writes a part piece by piece with its seal, which joined parts in memory lack, and renames it. */
 function writePart(dir: string, file: string, bytes: Uint8Array, isDurable: boolean): void {
-  const content = bytes.subarray(0, -PART_CHECKSUM_BYTES);
+  const content = bytes.subarray(0, contentBytes(bytes.length));
   const temporary = unfinishedFile(dir, file);
-  const hash = createHash('sha256');
+  const seal = new PartSeal();
   const fd = fs.openSync(temporary, 'w');
   try {
     for (let at = 0; at < content.length; at += FLUSHED_BYTES) {
       const piece = content.subarray(at, at + FLUSHED_BYTES);
-      hash.update(piece);
+      seal.update(piece);
       fs.writeFileSync(fd, piece);
       if (isDurable) fs.fdatasyncSync(fd);
     }
-    fs.writeFileSync(fd, hash.digest());
+    fs.writeFileSync(fd, seal.digest());
     if (isDurable) fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);

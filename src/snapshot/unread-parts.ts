@@ -3,30 +3,29 @@
  * of the parts has its memory, and is read behind the first answer. A thread that needs a page before reads it; where
  * two threads do so at once, they write the same bytes.
  *
- * Reading follows the layout of files alone: whether a part is damaged is found by its checksum (`verifyAll`).
+ * A page is compared with its checksum before it counts as read, so that no answer is of damaged bytes. Parts of an
+ * earlier release have no such checksums: of these, damage is found by that of the whole (`verifyAll`).
  */
 import fs from 'node:fs';
 import { Part } from '../index/part.js';
 import type { PartReader } from '../index/part-reader.js';
+import { hasSoundPages, PAGE_BYTES } from '../index/part-seal.js';
 import { storedFile } from './manifest.js';
-import { type ByteRange, damaged, readRange, readRanges } from './read-parts.js';
+import { type ByteRange, damaged, readRange, readRanges, type UnreadMemory } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
-/** With smaller ones a call of the system costs more than it reads; larger ones make searches in order read much more. */
-export const PAGE_BYTES = 1 << 16;
 /** The elements of `UnreadParts.read` that tell whether all has been read, and verified; those of pages follow. */
 const ALL = 0;
 const VERIFIED = 1;
 
-/** @param parts of which nothing is read yet */
-export function unreadParts(parts: ReadonlyMap<string, SharedArrayBuffer>): UnreadParts {
+export function unreadParts({ parts, sealed }: UnreadMemory): UnreadParts {
   const places = new Map<string, number>();
   let next = VERIFIED + 1;
   for (const [file, { byteLength }] of parts) {
     places.set(file, next);
     next += Math.ceil(byteLength / PAGE_BYTES);
   }
-  return { places, read: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * next)) };
+  return { places, sealed, read: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * next)) };
 }
 
 /** A part of a snapshot; what has not been read of it is when it is needed. @throws Problem snapshot_damaged */
@@ -77,9 +76,9 @@ export async function readRest(snapshot: SharedSnapshot): Promise<void> {
   Atomics.store(unread.read, ALL, 1);
 }
 
-async function readPages({ dataDir }: SharedSnapshot, missing: readonly Missing[]): Promise<void> {
-  await readRanges(dataDir, missing);
-  for (const { pages, from, to } of missing) pages.mark(from, to);
+async function readPages(snapshot: SharedSnapshot, missing: readonly Missing[]): Promise<void> {
+  const pages = new Map(missing.map(one => [one.file, one.pages]));
+  await readRanges(snapshot.dataDir, missing, ({ file, from, to }) => pages.get(file)!.mark(from, to));
 }
 
 /** Bytes of a part that have not been read. */
@@ -91,7 +90,7 @@ interface Missing extends ByteRange {
 function pagesOf({ dataDir, parts, unread }: SharedSnapshot, file: string): Pages | undefined {
   const place = unread?.places.get(file);
   if (place === undefined) return undefined;
-  return new Pages(storedFile(dataDir, file), file, new Uint8Array(parts.get(file)!), unread!.read, place);
+  return new Pages(storedFile(dataDir, file), file, new Uint8Array(parts.get(file)!), unread!, place);
 }
 
 /** The pages that have the bytes from `from` to before `to`. */
@@ -101,14 +100,20 @@ function* pagesBetween(from: number, to: number): Generator<number> {
 
 /** The pages of one part. */
 class Pages implements PartReader {
+  private readonly flags: Int32Array;
+  private readonly isSealed: boolean;
+
   constructor(
     private readonly full: string,
     private readonly file: string,
     private readonly memory: Uint8Array,
-    private readonly flags: Int32Array,
+    { read, sealed }: UnreadParts,
     /** The flag of the first page. */
     private readonly place: number,
-  ) {}
+  ) {
+    this.flags = read;
+    this.isSealed = sealed.has(file);
+  }
 
   get isDone(): boolean {
     return Atomics.load(this.flags, ALL) === 1;
@@ -139,8 +144,11 @@ class Pages implements PartReader {
     return found;
   }
 
-  /** Notes that bytes have been read. @param from where a page begins */
+  /** Notes that bytes have been read. @param from where a page begins @throws an Error where they are damaged */
   mark(from: number, to: number): void {
+    if (this.isSealed && !hasSoundPages(this.memory, from, to)) {
+      throw new Error(`${this.file}: the checksum of a page is wrong`);
+    }
     for (let at = from; at < to; at += PAGE_BYTES) Atomics.store(this.flags, this.place + at / PAGE_BYTES, 1);
   }
 

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { readPart } from '../../src/index/part.js';
 import { runProcess } from '../cli/command.js';
 import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
@@ -21,7 +22,8 @@ function group(number: number, { title = `Lampa ${number}`, listPrice = 100 } = 
   const products = { [`p-${number}`]: { markets: ['se'], defaults: { title, url: `/${number}` }, variants } };
   return { replace: { key: `g-${number}`, productGroup: { products } } };
 }
-const catalogOf = (title: string) => Array.from({ length: GROUPS }, (_, i) => group(i, { title: `${title} ${i}` }));
+const catalogOf = (title: string, listPrice?: number) =>
+  Array.from({ length: GROUPS }, (_, i) => group(i, { title: `${title} ${i}`, ...(listPrice && { listPrice }) }));
 /** An id that no other import of this file has. */
 let imported = 0;
 
@@ -110,6 +112,29 @@ for (const kind of ['cards', 'text']) {
     });
   }
 }
+
+t.test('a number that was changed while no daemon ran is in no answer of the next', async t => {
+  const first = await start(t);
+  for (const price of [300, 700]) await importWhenReady(first, 'PUT', catalogOf('Pris', price), { force: 'true' });
+  const [live, before] = (await snapshots(first)).snapshots.map(({ id }) => id) as [string, string];
+  await first.stop();
+  const file = (await ownFiles(live, before))('offers');
+  const { offset } = readPart(join(parts, file)).placeOf('list');
+  await flip(join(parts, file), () => offset + 1);
+  const daemon = await start(t);
+  const seen = new Set<string>();
+  await until('recovery', async () => {
+    const { status, text } = await search(daemon, 'pris');
+    if (status === 200) for (const [, price] of text.matchAll(/"listPrice":\{[^}]*?(\d+)/g)) seen.add(price!);
+    return daemon.logs.some(isRecovered);
+  });
+  t.ok(seen.has('300') || seen.has('700'));
+  t.same(
+    [...seen].filter(price => price !== '300' && price !== '700'),
+    [],
+  );
+  await recovered(t, daemon, file, live, 'pris');
+});
 
 t.test('a manifest that is damaged at a start', async t => {
   const { daemon: first, before, live } = await twoCatalogs(t);

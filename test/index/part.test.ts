@@ -89,7 +89,7 @@ t.test('bytes that are no part, and parts of another version, are refused by nam
   bytes.writeUInt32LE(PART_VERSION + 1, 8);
   const copy = new SharedArrayBuffer(bytes.length);
   new Uint8Array(copy).set(bytes);
-  t.throws(() => new Part(copy), { error: 'INTERNAL', message: /format 2, this version reads 1/ });
+  t.throws(() => new Part(copy), { error: 'INTERNAL', message: /format 3, this version reads 2/ });
 });
 
 t.test('a damaged table is a damaged snapshot', async t => {

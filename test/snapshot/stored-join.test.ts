@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
 import { checkJoinedParts } from '../../src/cli/doctor/doctor-checks.js';
+import { contentBytes, PART_CHECKSUM_BYTES } from '../../src/index/part-seal.js';
 import { loadSnapshot, readRest, type SharedSnapshot, storeJoin, verifyAll } from '../../src/snapshot/index.js';
 import { checksumOf } from '../../src/snapshot/manifest.js';
 import { damagedJoins, removeJoin, type StoredJoin, storedJoin } from '../../src/snapshot/stored-join.js';
@@ -13,7 +14,6 @@ import { testFolder } from '../folder.js';
 
 /** Every change becomes an overlay. */
 const ALWAYS = { mostShare: 100, rebuildShare: 0, leastProducts: 0 };
-const CHECKSUM_BYTES = 32;
 
 const importer = new Importer(testFolder(t), ALWAYS);
 t.teardown(() => importer.close());
@@ -40,9 +40,9 @@ const store = (snapshot: SharedSnapshot, leastFreeBytes = 0, stop = never, isDur
 /** As a start of the daemon does. */
 const start = () => loadSnapshot(dataDir, importer.manifest.id, undefined, false);
 
-/** All parts by name, without their checksums, which parts that were joined in memory lack. */
+/** All parts by name, without their seals, which parts that were joined in memory lack. */
 function bytesOf({ parts }: SharedSnapshot): Map<string, string> {
-  const hex = (part: SharedArrayBuffer) => Buffer.from(part, 0, part.byteLength - CHECKSUM_BYTES).toString('hex');
+  const hex = (part: SharedArrayBuffer) => Buffer.from(part, 0, contentBytes(part.byteLength)).toString('hex');
   return new Map([...parts].map(([name, part]) => [name, hex(part)]));
 }
 
@@ -105,20 +105,31 @@ function rewrite(file: string, change: (text: string) => string): void {
   fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
 }
 
-t.test('a wrong bit is found: at once where checksums are compared, otherwise behind a start', async t => {
+t.test('a wrong bit is found: at once where checksums of files are compared, otherwise with its page', async t => {
   await store(joined);
-  for (const { file } of storedJoin(dataDir).join!.files) {
+  for (const { file, bytes } of storedJoin(dataDir).join!.files) {
     const name = path.join(joinedDir, file);
     const sound = fs.readFileSync(name);
-    const bytes = Buffer.from(sound);
-    bytes[bytes.length - CHECKSUM_BYTES - 1]! ^= 1;
-    fs.writeFileSync(name, bytes);
-    t.strictSame(damagedJoins(dataDir, storedJoin(dataDir).join!), [file]);
-    t.match(checkJoinedParts(dataDir), { verdict: 'warning', found: file });
-    const checked = await loadSnapshot(dataDir, importer.manifest.id);
-    t.match(checked.unusable, file);
-    await assertSame(t, checked, joined);
-    await t.rejects(verifyAll(await start()), { code: 'snapshot_damaged', message: new RegExp(file) });
+    const inSeal = bytes - PART_CHECKSUM_BYTES - 1;
+    for (const at of [contentBytes(bytes) - 1, inSeal]) {
+      const damaged = Buffer.from(sound);
+      damaged[at]! ^= 1;
+      fs.writeFileSync(name, damaged);
+      t.strictSame(damagedJoins(dataDir, storedJoin(dataDir).join!), [file]);
+      t.match(checkJoinedParts(dataDir), { verdict: 'warning', found: file });
+      const checked = await loadSnapshot(dataDir, importer.manifest.id);
+      t.match(checked.unusable, file);
+      await assertSame(t, checked, joined);
+      const started = await start();
+      if (started.stored === undefined) t.match(started.unusable, file);
+      else {
+        t.not(at, inSeal);
+        await t.rejects(readRest(started), {
+          code: 'snapshot_damaged',
+          message: new RegExp(`${file}: the checksum of a page`),
+        });
+      }
+    }
     fs.writeFileSync(name, sound);
   }
 });

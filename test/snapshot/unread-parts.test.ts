@@ -1,12 +1,13 @@
 /** Parts that are read page by page: by what needs them, or all together, and by several threads at once. */
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PartWriter } from '../../src/index/part.js';
+import { contentBytes, PAGE_BYTES, PART_CHECKSUM_BYTES } from '../../src/index/part-seal.js';
 import { partsDir, type SnapshotManifest } from '../../src/snapshot/manifest.js';
 import { memoryFor } from '../../src/snapshot/read-parts.js';
 import type { SharedSnapshot } from '../../src/snapshot/shared-snapshot.js';
-import { PAGE_BYTES, partOf, readRest, readSections, unreadParts } from '../../src/snapshot/unread-parts.js';
+import { partOf, readRest, readSections, unreadParts } from '../../src/snapshot/unread-parts.js';
 import { testFolder } from '../folder.js';
 
 const NUMBERS = [3, 1, 4, 1, 5];
@@ -20,17 +21,18 @@ function open(t: Test): { snapshot: SharedSnapshot; name: string; file: string }
   mkdirSync(dir, { recursive: true });
   const part = new PartWriter('some').add('numbers', Uint32Array.from(NUMBERS)).add('many', MANY);
   const written = part.add('last', Uint32Array.from(NUMBERS)).write(dir);
-  const parts = memoryFor(dataDir, [written]);
+  const memory = memoryFor(dataDir, [written]);
   const manifest = { site: written.file } as SnapshotManifest;
-  const snapshot = { id: 'test', dataDir, manifest, parts, unread: unreadParts(parts) };
+  const snapshot = { id: 'test', dataDir, manifest, parts: memory.parts, unread: unreadParts(memory) };
   return { snapshot, name: written.file, file: join(dir, written.file) };
 }
 
 const pagesRead = ({ unread }: SharedSnapshot) => [...unread!.read.subarray(2)].join('');
 
-t.test('nothing is read before it is needed', async t => {
+t.test('nothing but the seal is read before it is needed', async t => {
   const { snapshot, name } = open(t);
-  t.ok(new Uint8Array(snapshot.parts.get(name)!).every(byte => byte === 0));
+  const bytes = new Uint8Array(snapshot.parts.get(name)!);
+  t.ok(bytes.subarray(0, contentBytes(bytes.length)).every(byte => byte === 0));
   t.equal(pagesRead(snapshot), '000');
 });
 
@@ -80,6 +82,33 @@ t.test('a thread that has a copy of the snapshot sees what another one has read'
   partOf(other, name).u32('numbers');
   truncateSync(file);
   t.same([...partOf(snapshot, name).u32('numbers')], NUMBERS);
+});
+
+t.test('a page that is damaged is told of when it is read, and the others are used', async t => {
+  const { snapshot, name, file } = open(t);
+  const fd = openSync(file, 'r+');
+  writeSync(fd, Buffer.of(77), 0, 1, PAGE_BYTES + 5);
+  closeSync(fd);
+  const expected = { code: 'snapshot_damaged', message: /some-.*\.part: the checksum of a page is wrong/ };
+  t.same([...partOf(snapshot, name).u32('numbers')], NUMBERS);
+  t.throws(() => partOf(snapshot, name).u32('many'), expected);
+  await t.rejects(readSections(snapshot, new Map([[name, ['many']]])), expected);
+  await t.rejects(readRest(snapshot), expected);
+  t.notMatch(pagesRead(snapshot), /^.1/, 'it does not count as read');
+});
+
+t.test('so is a damaged seal, before anything is read', async t => {
+  const { snapshot, name, file } = open(t);
+  const bytes = readFileSync(file);
+  for (let at = contentBytes(bytes.length); at < bytes.length - PART_CHECKSUM_BYTES; at++) {
+    const damaged = Buffer.from(bytes);
+    damaged[at]! ^= 4;
+    writeFileSync(file, damaged);
+    t.throws(() => memoryFor(snapshot.dataDir, [{ file: name, bytes: bytes.length }]), {
+      code: 'snapshot_damaged',
+      message: /the checksums of its pages are damaged/,
+    });
+  }
 });
 
 t.test('a part that has become shorter is damaged', async t => {

@@ -1,13 +1,13 @@
 /**
- * Reads the announced snapshot during the start of the daemon, without verifying checksums. The first load of that
- * snapshot returns the result; every other load reads and verifies.
+ * Reads what is needed of the announced snapshot during the start of the daemon. The first load of that snapshot returns
+ * the result; every other load reads and verifies all of it.
  */
 import { Problem } from '../../errors/problem.js';
 import {
   announcedSnapshot,
   inspectInThread,
   loadSnapshot,
-  readRest,
+  readRestInThread,
   rehearseLoad,
   type SharedSnapshot,
   verifyAll,
@@ -19,7 +19,7 @@ export interface SnapshotSource {
   announced: typeof announcedSnapshot;
   load: typeof loadSnapshot;
   rehearseLoad: typeof rehearseLoad;
-  readRest: typeof readRest;
+  readRest: typeof readRestInThread;
   verifyAll: typeof verifyAll;
   inspect: typeof inspectInThread;
   whole: typeof wholeSnapshots;
@@ -30,7 +30,7 @@ export const STORED_SNAPSHOTS: SnapshotSource = {
   announced: announcedSnapshot,
   load: loadSnapshot,
   rehearseLoad,
-  readRest,
+  readRest: readRestInThread,
   verifyAll,
   inspect: inspectInThread,
   whole: wholeSnapshots,

@@ -157,7 +157,7 @@ t.test('a query that fails on parts that are not verified, or loops over them, i
   const service = startService(t, id => damaged.push(id));
   const [places, read] = [new Map<string, number>(), new Int32Array(new SharedArrayBuffer(8))];
   await service.prepare({
-    snapshot: { ...snapshot('a'), unread: { places, read } },
+    snapshot: { ...snapshot('a'), unread: { places, read, sealed: new Set<string>() } },
     signals: undefined,
     views: [],
     together: false,
