@@ -18,6 +18,8 @@ export interface ChaosOptions {
   how?: readonly string[];
   /** Of the soak. */
   minutes: number;
+  /** Of the soak: how many times as often all comes. */
+  pace: number;
   note?: string;
   write: boolean;
 }
@@ -32,6 +34,7 @@ const USAGE = `npm run bench -- chaos [options]
   --seconds N      length of each measurement under overload (default 8)
   --ways A,B       of damage: bit, noise, cut, zeroes, removed (default: all)
   --minutes N      length of the soak (default 10)
+  --pace N         of the soak: imports, queries and notifications come N times as often (default 1)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
                    a soak of an hour
   --note TEXT      what else was going on, for the page
@@ -47,6 +50,7 @@ const OPTIONS = {
   seconds: { type: 'string', default: '8' },
   ways: { type: 'string' },
   minutes: { type: 'string' },
+  pace: { type: 'string', default: '1' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
   write: { type: 'boolean', default: false },
@@ -67,6 +71,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       seconds: wholeNumber('seconds', values.seconds, 1, 600),
       how: values.ways?.split(','),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
+      pace: wholeNumber('pace', values.pace, 1, 100),
       note: values.note,
       write: values.write,
     }),

@@ -30,7 +30,7 @@ const RUNS: Record<Part, PartRun> = {
   disk: { run: benchDisk, options: ({ fills }) => ({ fills }) },
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
-  soak: { run: soak, options: ({ minutes }) => ({ minutes }) },
+  soak: { run: soak, options: ({ minutes, pace }) => ({ minutes, pace }) },
 };
 
 function damageOptions({ everyFile, how }: ChaosOptions): Record<string, string> {

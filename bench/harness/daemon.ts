@@ -42,11 +42,14 @@ export class Daemon {
    * Resolves when it listens.
    * @param cacheMb size of the answer cache; 0: off
    * @param more arguments of `vitrine serve`
+   * @param cores that it may use, as `taskset` names them; absent: all
    */
-  static async start(dataDir: string, cacheMb: number, more: readonly string[] = []): Promise<Daemon> {
+  static async start(dataDir: string, cacheMb: number, more: readonly string[] = [], cores?: string): Promise<Daemon> {
     const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
-    const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more], {
+    const program = [process.execPath, MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more];
+    const [command, ...words] = onCores(cores, program);
+    const child = spawn(command!, words, {
       env: { ...env, VITRINE_API_KEY: KEY },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -128,6 +131,11 @@ export class Daemon {
     this.child.kill('SIGTERM');
     await this.ended;
   }
+}
+
+/** @param cores absent: all. @returns the command that runs a program on them alone, which it becomes */
+export function onCores(cores: string | undefined, program: readonly string[]): readonly string[] {
+  return cores === undefined ? program : ['taskset', '--cpu-list', cores, ...program];
 }
 
 /** A daemon that is killed ends before it can end its own processes. */

@@ -5,6 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ import { pathOf, requests } from '../catalogs/requests.js';
 import { searchTexts } from '../catalogs/search-texts.js';
 import { Faults, type Trial } from '../chaos/results.js';
 import { ADMIN_PATH, adminHeaders } from '../harness/admin.js';
-import { Daemon } from '../harness/daemon.js';
+import { Daemon, onCores } from '../harness/daemon.js';
 import { Latencies } from '../harness/latencies.js';
 import { parsedJson } from '../harness/parsed-json.js';
 
@@ -38,6 +39,7 @@ const MOST_PROBE_MS = 100;
 const TIMES_CAPACITY = 3;
 const HEAVY = 8;
 const LIGHT = 16;
+const ADDRESSES = 200;
 
 /** What the clients do. */
 export interface Crowd {
@@ -65,13 +67,26 @@ const CrowdCount = Type.Object({
   /** Milliseconds, of the requests that were answered. */
   p50: Type.Number(),
   p99: Type.Number(),
+  /** The same from arrival to reply, as the daemon states it, whole. */
+  ownP50: Type.Number(),
+  ownP99: Type.Number(),
+  /** Between two looks at the clock, where there is a rate. */
+  lateP99: Type.Number(),
 });
 const Line = Compile(CrowdCount);
 export type CrowdCount = Static<typeof CrowdCount>;
 
+/**
+ * Where there is more than one core, clients have the last one for themselves: what they take is not taken from the
+ * daemon, whose most is measured on the same cores.
+ */
+const CORES = availableParallelism();
+const CLIENT_CORE = CORES > 1 ? String(CORES - 1) : undefined;
+const DAEMON_CORES = CORES > 1 ? `0-${CORES - 2}` : undefined;
+
 /** @param seconds of each measurement */
 export async function benchOverload(folder: string, { seconds }: { seconds: number }): Promise<Trial[]> {
-  const daemon = await Daemon.start(join(folder, 'data'), 0, ['--config', settingsIn(folder)]);
+  const daemon = await Daemon.start(join(folder, 'data'), 0, ['--config', settingsIn(folder)], DAEMON_CORES);
   try {
     await daemon.importCatalog(DEMO_CATALOG, 'PUT');
     await daemon.ready();
@@ -92,7 +107,10 @@ async function overloaded(daemon: Daemon, folder: string, seconds: number): Prom
   const texts = await searchTexts(DEMO_CATALOG);
   const asked = requests('mixed', texts, REQUESTS, 'overload');
   const requestsFile = join(folder, 'requests.json');
-  writeFileSync(requestsFile, JSON.stringify(asked.map(request => getOf(pathOf(request)))));
+  writeFileSync(
+    requestsFile,
+    JSON.stringify(asked.map((request, i) => getOf(pathOf(request), `192.0.2.${i % ADDRESSES}`))),
+  );
   const run = (crowd: Pick<Crowd, 'connections' | 'perSecond'>) =>
     runCrowd(daemon, { requestsFile, seconds, ...crowd });
   await run({ connections: LIGHT });
@@ -116,7 +134,10 @@ async function overloaded(daemon: Daemon, folder: string, seconds: number): Prom
 /** Light clients by themselves, and beside others with as much as a request may ask for. */
 async function besideHeavy(daemon: Daemon, folder: string, seconds: number): Promise<Trial[]> {
   const light = Array.from({ length: REQUESTS }, (_, i) =>
-    getOf(`${QUERIES}/autocomplete?${VISITOR}&q=${'abcdefghijklmnoprstuvw'[i % 22]}${i % 97}`, `192.0.2.${i % 200}`),
+    getOf(
+      `${QUERIES}/autocomplete?${VISITOR}&q=${'abcdefghijklmnoprstuvw'[i % 22]}${i % 97}`,
+      `192.0.2.${i % ADDRESSES}`,
+    ),
   );
   const refused = heavyBody(i => `rule ${`incl brand {"${'b'.repeat(84)}${i}"} `.repeat(1000)}`);
   const costly = heavyBody(
@@ -148,7 +169,7 @@ async function besideHeavy(daemon: Daemon, folder: string, seconds: number): Pro
   return trials;
 }
 
-function getOf(path: string, address = '192.0.2.1'): string {
+function getOf(path: string, address: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`;
 }
 
@@ -158,9 +179,11 @@ function heavyBody(rules: (list: number) => string): string {
   return `POST ${QUERIES}/cart-page?${VISITOR} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.7\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** What clients counted, and how long the slowest reply to a probe took, by path. */
+/** What clients counted, how long the slowest reply to a probe took, by path, and what the daemon took. */
 interface Counted extends CrowdCount {
   probes: Record<string, number>;
+  /** Seconds of CPU of all its threads, a second. */
+  cpu: number;
 }
 
 async function runCrowd(daemon: Daemon, crowd: Omit<Crowd, 'port' | 'warmUpSeconds'>): Promise<Counted> {
@@ -171,12 +194,23 @@ async function runCrowd(daemon: Daemon, crowd: Omit<Crowd, 'port' | 'warmUpSecon
   };
   const timeout = (full.seconds + full.warmUpSeconds + 60) * 1000;
   const ending = new AbortController();
-  const clients = promisify(execFile)(process.execPath, [SCRIPT, JSON.stringify(full)], { timeout });
+  const [command, ...words] = onCores(CLIENT_CORE, [process.execPath, SCRIPT, JSON.stringify(full)]);
+  const clients = promisify(execFile)(command!, words, { timeout });
+  const cpu = cpuWithin(daemon, full);
   const probes = Promise.all(PROBES.map(path => slowest(`${daemon.url}${path}`, ending.signal)));
   const { stdout } = await clients.finally(() => ending.abort());
   const slowests = await probes;
   const counted = parsedJson(Line, stdout, 'clients');
-  return { ...counted, probes: Object.fromEntries(PROBES.map((path, i) => [path, slowests[i]!])) };
+  return { ...counted, probes: Object.fromEntries(PROBES.map((path, i) => [path, slowests[i]!])), cpu: await cpu };
+}
+
+/** In the middle of what is measured. */
+async function cpuWithin(daemon: Daemon, { warmUpSeconds, seconds }: Crowd): Promise<number> {
+  await delay((warmUpSeconds + seconds / 4) * 1000);
+  const begun = daemon.cpuSeconds;
+  const begunMs = performance.now();
+  await delay((seconds / 2) * 1000);
+  return ((daemon.cpuSeconds - begun) * 1000) / (performance.now() - begunMs);
 }
 
 /** @returns p99 of the time to the end of a reply, ms */
@@ -193,7 +227,7 @@ async function slowest(url: string, ended: AbortSignal): Promise<number> {
 
 /** @param peak what it is held against, if it is */
 function trialOf(what: string, counted: Counted, seconds: number, peak?: Counted): Trial {
-  const { sent, answered, refused, others, broken, unsent, p50, p99, probes } = counted;
+  const { sent, answered, refused, others, broken, unsent, p50, p99, ownP50, ownP99, lateP99, cpu, probes } = counted;
   const faults = new Faults();
   if (others + broken > 0) faults.add(`${others} replies with another status, ${broken} connections broken off`);
   for (const [path, ms] of Object.entries(probes)) {
@@ -210,9 +244,20 @@ function trialOf(what: string, counted: Counted, seconds: number, peak?: Counted
     ...(peak && { '% of the most': (answered / peak.answered) * 100 }),
     'p50 ms': p50,
     'p99 ms': p99,
+    'of these in the daemon p50 ms': ownP50,
+    'in the daemon p99 ms': ownP99,
     'refused a second': refused / seconds,
+    ...(peak && { 'CPU a refusal μs': refusalCost(counted, peak, seconds) }),
+    ...(lateP99 > 0 && { 'clients late p99 ms': lateP99 }),
+    'daemon CPU': cpu,
     ...(unsent > 0 && { 'not sent a second': unsent / seconds }),
     'slowest probe ms': Math.max(...Object.values(probes)),
   };
   return { what, tried: sent, failed: faults.count, faults: faults.first, figures };
+}
+
+/** What the daemon's time beside answers is, by refusal, where an answer takes what it does at the peak; microseconds. */
+function refusalCost({ cpu, answered, refused }: Counted, peak: Counted, seconds: number): number {
+  const beside = cpu * seconds - (peak.cpu * seconds * answered) / peak.answered;
+  return (Math.max(0, beside) * 1e6) / refused;
 }

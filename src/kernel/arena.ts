@@ -15,9 +15,6 @@ const ELEMENT_BYTES = 4;
  * Sizes of memories are multiples of this share of a power of two: views of about as many products can have the same.
  */
 const SIZES_A_POWER = 4;
-/** The most that spare memories of a thread have been written to. */
-const MOST_SPARE_BYTES = 1 << 28;
-
 interface Spare {
   assembly: Assembly;
   /** How much of its beginning was ever written to. */
@@ -26,9 +23,17 @@ interface Spare {
 
 /**
  * Memories of closed arenas, for the next ones of this thread: the engine collects all garbage when a large memory is
- * made, and a query that opens a view took five times as long (48 ms instead of 10, over 100,000 products).
+ * made, and a query that opens a view took five times as long (48 ms instead of 10, over 100,000 products). No more of
+ * them than of those that are open: a snapshot is opened before the one that it replaces is closed.
  */
 const spare: Spare[] = [];
+/** Of the arenas of this thread that are not closed: their sizes, and how much of them was ever written to. */
+const open = { bytes: 0, used: 0 };
+
+/** Bytes that arenas of this thread have been written to, and memories that wait for the next ones. */
+export function arenaBytes(): { open: number; spare: number } {
+  return { open: open.used, spare: spare.reduce((sum, { used }) => sum + used, 0) };
+}
 
 export class Arena {
   private readonly buffer: ArrayBuffer;
@@ -44,6 +49,8 @@ export class Arena {
     this.functions = assembly.functions;
     // No array is at address 0, which functions take for none.
     this.free.release(ALIGNMENT, this.buffer.byteLength);
+    open.bytes += this.buffer.byteLength;
+    open.used += used;
   }
 
   /** @returns undefined where there is no WebAssembly, or no room for the memory */
@@ -63,10 +70,12 @@ export class Arena {
     const { assembly, used } = this;
     this.free = new FreeRanges();
     new Uint8Array(this.buffer, 0, used).fill(0);
+    open.bytes -= this.buffer.byteLength;
+    open.used -= used;
     spare.push({ assembly, used });
-    let all = spare.reduce((sum, other) => sum + other.used, 0);
+    let all = spare.reduce((sum, other) => sum + other.assembly.buffer.byteLength, 0);
     // Oldest first: those of other sizes are not asked for again.
-    while (all > MOST_SPARE_BYTES) all -= spare.shift()!.used;
+    while (all > open.bytes && spare.length > 1) all -= spare.shift()!.assembly.buffer.byteLength;
   }
 
   /** What it holds means nothing. @returns undefined where no room is left */
@@ -94,7 +103,10 @@ export class Arena {
   private take(bytes: number): number | undefined {
     const room = roomOf(bytes);
     const from = this.free.take(room);
-    if (from !== undefined && from + room > this.used) this.used = from + room;
+    if (from !== undefined && from + room > this.used) {
+      open.used += from + room - this.used;
+      this.used = from + room;
+    }
     return from;
   }
 }

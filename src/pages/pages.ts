@@ -5,6 +5,7 @@
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest, Problem } from '../errors/problem.js';
+import { isCardFile } from '../index/cards.js';
 import { TooLong } from '../kernel/bytes.js';
 import { quote } from '../kernel/quote.js';
 import type { Steps } from '../kernel/steps.js';
@@ -83,6 +84,7 @@ export class Pages {
     timer?: PhaseTimer,
   ) {
     this.snapshot = new Snapshot(shared);
+    config.cardMemory?.expect(cardBytesOf(shared.manifest));
     this.workspaces = config.workspaces ?? new Workspaces(config);
     this.workspace = this.workspaces.take(shared);
     this.resources = this.pageResources(visitors);
@@ -307,4 +309,9 @@ export class Pages {
     });
     return having.map(({ market, locale }) => `${market}, ${locale}`);
   }
+}
+
+/** All that are searched, those of earlier changes too. */
+function cardBytesOf({ files }: SharedSnapshot['manifest']): number {
+  return files.reduce((sum, { file, bytes }) => sum + (isCardFile(file) ? bytes : 0), 0);
 }

@@ -12,6 +12,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Markets that may be named before a line has them: more are no markets of a shop. */
+const MOST_AWAITED = 1000;
+/** Records that are kept of each: as many as a refusal names. */
+const MOST_NAMING = 100;
+
 export class RecordCheck {
   subject: FaultSubject = 'line';
   key = '';
@@ -22,8 +27,11 @@ export class RecordCheck {
   variantMeasures = new Set<string>();
   /** Whether the meaning of a record depended on `catalogMarkets`, and so on other lines of the import. */
   hungOnMarkets = false;
-  /** Markets that images are limited to and that were not known yet, with the records that name them. */
-  private readonly awaited: { market: string; subject: FaultSubject; key: string }[] = [];
+  /**
+   * Markets that images are limited to and that were not known yet, with the first records that name each of them and
+   * the number of all.
+   */
+  private readonly awaited = new Map<string, { first: { subject: FaultSubject; key: string }[]; count: number }>();
 
   /**
    * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one
@@ -54,17 +62,37 @@ export class RecordCheck {
     for (const market of markets) {
       if (this.markets.includes(market)) continue;
       this.hungOnMarkets = true;
-      if (!this.catalogMarkets.has(market)) this.awaited.push({ market, subject: this.subject, key: this.key });
+      if (!this.catalogMarkets.has(market)) this.await(market);
     }
+  }
+
+  private await(market: string): void {
+    const { subject, key, awaited } = this;
+    let naming = awaited.get(market);
+    if (!naming) {
+      if (awaited.size === MOST_AWAITED) {
+        this.fault('images.limitedMarkets', `at most ${MOST_AWAITED} markets that no line before has`, market);
+        return;
+      }
+      awaited.set(market, (naming = { first: [], count: 0 }));
+    }
+    naming.count++;
+    if (naming.first.length < MOST_NAMING) naming.first.push({ subject, key });
   }
 
   /** To be called after the last line: records a fault for each awaited market that no record has. */
   finishMarkets(): void {
-    for (const { market, subject, key } of this.awaited.splice(0)) {
+    for (const [market, { first, count }] of this.awaited) {
       if (this.catalogMarkets.has(market)) continue;
       const known = [...this.catalogMarkets].sort().join(', ') || 'none';
-      this.within(subject, key, () => this.fault('images.limitedMarkets', `markets of the catalog (${known})`, market));
+      for (let i = 0; i < count; i++) {
+        const { subject, key } = first[Math.min(i, first.length - 1)]!;
+        this.within(subject, key, () =>
+          this.fault('images.limitedMarkets', `markets of the catalog (${known})`, market),
+        );
+      }
     }
+    this.awaited.clear();
   }
 
   /** Records a fault of the value at `path`. */

@@ -19,7 +19,7 @@ import { MAX_SETS, type ValueSets, type ValueSetTable } from '../../index/value-
 import { Assembly } from '../../kernel/assembly.js';
 import { bitmapWords } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
-import type { HitSet } from './faceted-hits.js';
+import type { HitSet, KeptCounts } from './faceted-hits.js';
 import { type ColumnPlace, placeColumn, REGION } from './tally-columns.js';
 
 const WORD_BYTES = 4;
@@ -55,12 +55,6 @@ interface ViewPlace {
   products: number;
   /** By column, once it was copied. Where hits are many, these are in fewer lines of the cache than rows are. */
   columns: (ColumnPlace | undefined)[];
-}
-
-/** Counts of the sets of whole columns over all products of a word. */
-interface TermCounts {
-  table: ValueSetTable;
-  columns: Map<number, Uint32Array>;
 }
 
 /** Counts by set over some hits. */
@@ -118,9 +112,6 @@ export class AssemblyTally {
   private words: Uint32Array;
   private readonly shared = new Slot(COUNTS);
   private readonly own = new Slot(OWN);
-
-  /** As the best products of a frequent word are known, so are its counts; they go with its matches. */
-  private readonly ofTerms = new WeakMap<object, TermCounts>();
 
   private constructor(private readonly assembly: Assembly) {
     this.words = new Uint32Array(assembly.buffer);
@@ -192,32 +183,26 @@ export class AssemblyTally {
     const { counted } = slot;
     const missing = columns.filter((column, i) => !counted.has(column) && columns.indexOf(column) === i);
     for (const column of missing) counted.add(column);
-    const ofTerm = hits.term && this.countsOf(hits.term, slot.table!);
-    const wanted = ofTerm ? missing.filter(column => !this.restore(ofTerm, column, slot)) : missing;
+    const { term } = hits;
+    const wanted = term ? missing.filter(column => !this.restore(term, column, slot)) : missing;
     if (wanted.length === 0) return;
     this.countColumns(slot, hits, view, wanted, deadline);
-    if (!ofTerm || deadline.cut) return;
-    for (const column of wanted) this.keep(ofTerm, column, slot, hits.count);
-  }
-
-  /** What is known of the counts of a word. */
-  private countsOf(term: object, table: ValueSetTable): TermCounts {
-    let counts = this.ofTerms.get(term);
-    if (counts?.table !== table) this.ofTerms.set(term, (counts = { table, columns: new Map() }));
-    return counts;
+    if (!term || deadline.cut) return;
+    for (const column of wanted) this.keep(term, column, slot, hits.count);
   }
 
   /** @returns whether the counts of a column were known */
-  private restore({ columns }: TermCounts, column: number, slot: Slot): boolean {
-    const counts = columns.get(column);
+  private restore(term: KeptCounts, column: number, slot: Slot): boolean {
+    const counts = term.countsOf(slot.table!, column);
     if (counts) this.words.set(counts, slot.at(column));
     return counts !== undefined;
   }
 
-  private keep({ table: { bases }, columns }: TermCounts, column: number, slot: Slot, products: number): void {
-    const sets = bases[column + 1] - bases[column];
+  private keep(term: KeptCounts, column: number, slot: Slot, products: number): void {
+    const table = slot.table!;
+    const sets = table.bases[column + 1] - table.bases[column];
     if (sets * PRODUCTS_PER_SET > products) return;
-    columns.set(column, this.words.slice(slot.at(column), slot.at(column) + sets));
+    term.keepCounts(table, column, this.words.subarray(slot.at(column), slot.at(column) + sets));
   }
 
   private countColumns(slot: Slot, hits: HitSet, view: ViewPlace, wanted: readonly number[], deadline: Deadline): void {

@@ -14,14 +14,22 @@ export interface HitSet {
   readonly count: number;
   /** The same products; undefined where they are listed alone. */
   readonly bits?: Bitmap | undefined;
-  /** Of all products that a word matches, what its matches are known by. */
-  readonly term?: object | undefined;
+  /** Of all products that a word matches: keeps what is counted of them. */
+  readonly term?: KeptCounts | undefined;
   /** Undefined: every variant. */
   variants?: Bitmap;
   /**
    * Where some groups appear once: all of their products that were found, since a facet counts a group by any of them.
    */
   found?: FoundProducts;
+}
+
+/** Counts of the sets of whole columns over the same products, in memory that is bounded. */
+export interface KeptCounts {
+  /** @param table of the columns. @returns undefined: not known */
+  countsOf(table: object, column: number): Uint32Array | undefined;
+  /** @param counts by set, which are copied */
+  keepCounts(table: object, column: number, counts: Uint32Array): void;
 }
 
 export interface FoundProducts {
@@ -83,7 +91,7 @@ class BitHits implements HitSet {
     readonly bits: Bitmap,
     readonly count: number,
     readonly variants: Bitmap | undefined,
-    readonly term?: object,
+    readonly term?: KeptCounts,
   ) {}
 
   get docs(): Uint32Array {

@@ -7,7 +7,7 @@
 import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
-import type { ScoredProducts } from '../facets/faceted-hits.js';
+import type { KeptCounts, ScoredProducts } from '../facets/faceted-hits.js';
 import { type BestSearch, bestOf } from './best-products.js';
 import type { Boost } from './block-bounds.js';
 import { combine } from './conjunction.js';
@@ -63,7 +63,7 @@ export class Matches implements ScoredProducts {
     return this.found;
   }
 
-  get term(): object | undefined {
+  get term(): KeptCounts | undefined {
     const [layer] = this.layers;
     if (layer?.kind !== 'dense' || this.layers.length > 1 || layer.terms.length !== 1) return undefined;
     const [term] = layer.terms;

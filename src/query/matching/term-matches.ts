@@ -7,6 +7,7 @@ import type { Arena, ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
+import type { KeptCounts } from '../facets/faceted-hits.js';
 import { BLOCKS_PER_REGION, regionMaxima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
 import type { Allocator, Kept } from './kept.js';
@@ -58,6 +59,14 @@ function drainedTo({ docs, scores }: Room): Champions {
 /** Without products: terms are kept while snapshots come and go, which the products of values would keep in memory. */
 type NamedValue = Pick<WeightedValue, 'attribute' | 'value' | 'points'>;
 
+/** Counts by set over all products of the term. */
+interface ColumnCounts {
+  readonly table: object;
+  /** Longer than there are sets. */
+  readonly counts: Uint32Array;
+  readonly sets: number;
+}
+
 interface Met {
   readonly values: readonly NamedValue[];
   /** The mark of the priors. */
@@ -82,11 +91,15 @@ function isSame(a: NamedValue, b: NamedValue): boolean {
   return a.attribute === b.attribute && a.value === b.value && a.points === b.points;
 }
 
-export class TermMatches implements Kept {
+export class TermMatches implements Kept, KeptCounts {
   /** What the term was met with last: without values and with some. */
   private readonly met: [Met | undefined, Met | undefined] = [undefined, undefined];
   /** What was last found of each of these lies here. */
   private readonly rooms: [Room | undefined, Room | undefined] = [undefined, undefined];
+  /** By column, what was counted last. */
+  private readonly counts: (ColumnCounts | undefined)[] = [];
+  /** Arrays of counts that were too short for those of a later snapshot. */
+  private readonly outgrown: Uint32Array[] = [];
 
   private constructor(
     readonly count: number,
@@ -165,6 +178,21 @@ export class TermMatches implements Kept {
         : this.bestListed(values, priors.points, ties, room);
     }
     return met.most;
+  }
+
+  countsOf(table: object, column: number): Uint32Array | undefined {
+    const known = this.counts[column];
+    return known?.table === table ? known.counts.subarray(0, known.sets) : undefined;
+  }
+
+  keepCounts(table: object, column: number, counts: Uint32Array): void {
+    const sets = counts.length;
+    const before = this.counts[column];
+    // Of another snapshot there may be some more.
+    const room = before && before.counts.length >= sets ? before.counts : this.allocator.words(sets + (sets >>> 2));
+    if (before && room !== before.counts) this.outgrown.push(before.counts);
+    room.set(counts);
+    this.counts[column] = { table, counts: room, sets };
   }
 
   private newRoom(): Room {
@@ -257,6 +285,8 @@ export class TermMatches implements Kept {
       if (room && this.isDense) yield* [room.blocks, room.regions];
       if (room) yield* [room.docs, room.scores];
     }
+    for (const column of this.counts) if (column) yield column.counts;
+    yield* this.outgrown;
   }
 
   /** Whether it lies in an arena. */

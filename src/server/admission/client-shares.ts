@@ -49,7 +49,7 @@ export class Client {
   /** Requests that are not answered. */
   open = 0;
   /** Its queries that wait. */
-  readonly waiting = new Backlog();
+  readonly waiting = { short: new Backlog(), long: new Backlog() };
   /** Of its queries that wait. */
   readonly crowd = new Crowd();
   /** When its share of the threads has made up for what it has had of them. */
@@ -59,7 +59,7 @@ export class Client {
 
   /** What its queries that wait take. */
   get waitingMs(): number {
-    return this.waiting.ms;
+    return this.waiting.short.ms + this.waiting.long.ms;
   }
 
   get share(): number {
@@ -88,6 +88,6 @@ export class Client {
   }
 
   isIdle(nowMs: number): boolean {
-    return this.open === 0 && this.waiting.jobs === 0 && this.evenMs <= nowMs;
+    return this.open === 0 && this.waiting.short.jobs + this.waiting.long.jobs === 0 && this.evenMs <= nowMs;
   }
 }

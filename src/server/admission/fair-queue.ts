@@ -141,8 +141,9 @@ export class FairQueue<Job extends FairJob> {
   }
 
   private account(job: Job, sign: 1 | -1): void {
-    this.waiting[this.isLong(job) ? 'long' : 'short'].count(job.costMs, sign);
-    job.client?.waiting.count(job.costMs, sign);
+    const kind = this.isLong(job) ? 'long' : 'short';
+    this.waiting[kind].count(job.costMs, sign);
+    job.client?.waiting[kind].count(job.costMs, sign);
   }
 }
 

@@ -6,18 +6,17 @@
 /** How many go out without delay within a period, unless there were more in the one before. */
 const AT_ONCE = 100;
 const PERIOD_MS = 100;
-/** How long others are held back, and longer where there are many: a millisecond for each. */
+/** How long others are held back on average, and longer where there are many: a millisecond for each. */
 const HELD_MS = 500;
 const LONGEST_HELD_MS = 2000;
 /** Most that are held back. */
 const MOST_HELD = 50_000;
 /** How often those are looked at. */
 const STEP_MS = 10;
-
-interface Held {
-  reply(): void;
-  dueMs: number;
-}
+/** One more than a refusal can be held back for. */
+const STEPS = (1.5 * LONGEST_HELD_MS) / STEP_MS + 1;
+/** Multiples of it are spread evenly between whole numbers, however many there are. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 const nothing = () => undefined;
 
@@ -27,12 +26,15 @@ export class RefusalPace {
   private refused = 0;
   /** Whether there were too many in the period before. */
   private many = false;
-  private lastDueMs = 0;
-  /** In the order in which they are due. */
-  private readonly held = new Set<Held>();
+  /** Those that are held back, by the step of their release, modulo their number. */
+  private readonly steps = Array.from({ length: STEPS }, () => new Set<() => void>());
+  private held = 0;
+  private numbers = 0;
+  /** The last step whose refusals were released. */
+  private step = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** Calls `reply`, now or a moment later. @returns to be called when its client has gone: `reply` is dropped then */
+  /** Calls `reply`, a function of its own, now or a moment later. @returns to be called when its client has gone: `reply` is dropped then */
   pass(reply: () => void): () => void {
     const now = performance.now();
     const sinceMs = now - this.periodMs;
@@ -41,30 +43,47 @@ export class RefusalPace {
       this.periodMs = now;
       this.refused = 0;
     }
-    if ((++this.refused <= AT_ONCE && !this.many) || this.held.size >= MOST_HELD) {
+    if ((++this.refused <= AT_ONCE && !this.many) || this.held >= MOST_HELD) {
       reply();
       return nothing;
     }
-    const heldMs = Math.min(Math.max(HELD_MS, this.held.size), LONGEST_HELD_MS);
-    this.lastDueMs = Math.max(this.lastDueMs, now + heldMs);
-    const one = { reply, dueMs: this.lastDueMs };
-    this.held.add(one);
-    this.timer ??= setInterval(() => this.release(performance.now()), STEP_MS).unref();
-    return () => this.held.delete(one);
+    if (this.timer === undefined) {
+      this.step = stepOf(now);
+      this.timer = setInterval(() => this.release(stepOf(performance.now())), STEP_MS).unref();
+    }
+    // Requests that came together, and were refused together, would be repeated together.
+    const spread = 0.5 + ((this.numbers++ * GOLDEN) % 1);
+    const heldMs = Math.min(Math.max(HELD_MS, this.held), LONGEST_HELD_MS) * spread;
+    const due = this.steps[stepOf(now + heldMs) % STEPS]!;
+    due.add(reply);
+    this.held++;
+    return () => {
+      if (due.delete(reply)) this.held--;
+    };
   }
 
   /** Sends all that are held back. */
   releaseAll(): void {
-    this.release(Number.POSITIVE_INFINITY);
+    this.release(this.step + STEPS);
   }
 
-  private release(untilMs: number): void {
-    for (const one of this.held) {
-      if (one.dueMs > untilMs) return;
-      this.held.delete(one);
-      one.reply();
+  /** @param last step */
+  private release(last: number): void {
+    for (; this.step < last && this.held > 0; this.step++) {
+      const due = this.steps[(this.step + 1) % STEPS]!;
+      for (const reply of due) {
+        due.delete(reply);
+        this.held--;
+        reply();
+      }
     }
+    this.step = last;
+    if (this.held > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
   }
+}
+
+function stepOf(ms: number): number {
+  return Math.floor(ms / STEP_MS);
 }

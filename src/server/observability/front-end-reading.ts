@@ -4,12 +4,24 @@ import type { Counts } from './counts.js';
 import type { RouteLatency, Series } from './latency.js';
 import type { LoopLag, Quantile } from './loop-lag.js';
 
+/** Bytes that a query thread holds beside its heap, and the most that it may. */
+export interface ThreadMemory {
+  /** Of the ring of cards. */
+  cards: number;
+  mostCards: number;
+  /** What was matched in open snapshots, and memory of closed ones, for the next. */
+  matching: number;
+  spare: number;
+}
+
 /** Of its query service. */
 export interface QueryReading {
   /** Queries that wait for a thread. */
   queueDepth: number;
   cacheBytes: number;
   cacheEntries: number;
+  /** Of its query threads. */
+  threadMemory: readonly ThreadMemory[];
 }
 
 /** Of clients: their bodies, and replies that they have not taken. */

@@ -6,7 +6,7 @@ import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
 import { VIEW_CACHES } from '../../query/cache-lookups.js';
 import type { Counts } from './counts.js';
-import { addUp, type FrontEndReading } from './front-end-reading.js';
+import { addUp, type FrontEndReading, type ThreadMemory } from './front-end-reading.js';
 import { LATENCY_BUCKETS_S } from './latency.js';
 import { QUANTILES } from './loop-lag.js';
 
@@ -193,6 +193,19 @@ export class Metrics {
     );
     add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
+    const ofThreads = (of: (memory: ThreadMemory) => number) =>
+      this.sum(({ threadMemory }) => threadMemory.reduce((sum, memory) => sum + of(memory), 0));
+    new Gauge({
+      name: 'vitrine_query_memory_bytes',
+      help: 'Memory of query threads beside their heaps: cards that were read last, what was matched, and what closed snapshots have left for the next.',
+      labelNames: ['memory'],
+      registers,
+      collect() {
+        for (const memory of ['cards', 'matching', 'spare'] as const)
+          this.labels(memory).set(ofThreads(held => held[memory]));
+      },
+    });
+    add('card_memory_limit_bytes', 'The most that cards may take of it.', () => ofThreads(held => held.mostCards));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));
     add('degraded', '1 while /readyz says degraded.', () => (readings.degraded() ? 1 : 0));
     add('data_folder_writable', '0 while the data folder cannot be written to.', () => (readings.writable() ? 1 : 0));

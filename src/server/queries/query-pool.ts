@@ -9,6 +9,7 @@ import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snaps
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
+import type { ThreadMemory } from '../observability/front-end-reading.js';
 import type { Answer } from './answer-cache.js';
 import { BufferPool } from './buffer-pool.js';
 import {
@@ -100,6 +101,8 @@ export class QueryPool {
   private readonly retries: (Promise<unknown> | undefined)[] = [];
   /** By thread, how often it was replaced. */
   private readonly replacements: number[];
+  /** By thread, as its last batch has told; undefined before that. */
+  readonly memories: (ThreadMemory | undefined)[] = [];
   /** By snapshot, for threads that open it later. */
   private readonly signals = new Map<string, SharedSignals>();
   /** Buffers of answers that nothing uses any more, for whichever thread gets the next batch. */
@@ -255,6 +258,7 @@ export class QueryPool {
     try {
       const batch = await this.run(thread, snapshot, questions, hurry);
       this.options.onLookups(batch.lookups);
+      this.memories[thread] = batch.memory;
       const lateMs = Math.max(0, Date.now() - batch.endedMs);
       const eachMs = questions.map((_, i) => batch.facts[i * FACTS + FACT_MS]!);
       return { outcomes: this.unpack(batch, questions), eachMs, ms: batch.ms, lateMs, again: false };

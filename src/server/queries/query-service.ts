@@ -126,6 +126,7 @@ export class QueryService implements SwapParticipant {
       queueDepth: batcher.depth,
       cacheBytes: current?.cache.bytes ?? 0,
       cacheEntries: current?.cache.size ?? 0,
+      threadMemory: this.pool.memories.filter(memory => memory !== undefined),
     };
   }
 

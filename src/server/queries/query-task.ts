@@ -10,6 +10,7 @@ import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
+import type { ThreadMemory } from '../observability/front-end-reading.js';
 import type { Sample } from './rehearsal.js';
 
 /** What a thread is set up with, once. */
@@ -111,6 +112,7 @@ export interface AnswerBatch {
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */
   lookups: Float64Array;
+  memory: ThreadMemory;
   /** How long the thread took for all of them. */
   ms: number;
   /** When it ended, since 1970. */

@@ -8,6 +8,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { VisitorSource } from '../../behaviour/visitors/visitor.js';
 import type { VisitorReader, VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
+import { arenaBytes } from '../../kernel/arena.js';
 import { advance, type Steps } from '../../kernel/steps.js';
 import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
@@ -16,6 +17,7 @@ import { takeLookups } from '../../query/cache-lookups.js';
 import { collectReleased, releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
+import type { ThreadMemory } from '../observability/front-end-reading.js';
 import { BufferPool } from './buffer-pool.js';
 import { compress } from './compression.js';
 import {
@@ -49,6 +51,7 @@ const visitorSource: VisitorSource = {
 };
 /** What is prepared of one view, and what is left of it. */
 let preparing: { id: string; view: string; steps: Steps<void> } | undefined;
+const NO_CARDS = { used: 0, most: 0 };
 /** Buffers for answers. */
 const buffers = new BufferPool();
 
@@ -222,7 +225,14 @@ function answer(
     facts[at + FACT_MS] = performance.now() - begunMs;
   }
   const ms = performance.now() - startMs;
-  return { bodies, facts, lookups: takeLookups(), ms, endedMs: Date.now(), ...(failures && { failures }) };
+  const memory = heldMemory();
+  return { bodies, facts, lookups: takeLookups(), memory, ms, endedMs: Date.now(), ...(failures && { failures }) };
+}
+
+function heldMemory(): ThreadMemory {
+  const { used, most } = setUp?.config.cardMemory?.bytes ?? NO_CARDS;
+  const { open: matching, spare } = arenaBytes();
+  return { cards: used, mostCards: most, matching, spare };
 }
 
 function copyOf(body: Uint8Array): ArrayBuffer {

@@ -33,6 +33,8 @@ interface Rule {
   minLength?: number;
 }
 
+const MIB = 1 << 20;
+
 type Tree = { [name: string]: unknown };
 
 /** Variables with the prefix that are not settings. */
@@ -57,7 +59,19 @@ export function loadSettings({ file, env = {}, flags = {} }: SettingsSources = {
     merge(merged, tree);
   }
   if (faults.length > 0) throw wrong(faults.join('\n'));
-  return Value.Default(SettingsSchema as TSchema, merged) as Settings;
+  const settings = Value.Default(SettingsSchema as TSchema, merged) as Settings;
+  requireRoomForBodies(settings);
+  return settings;
+}
+
+/** @throws Problem where a body that one setting allows has no room under another */
+function requireRoomForBodies({ limits: { bodiesMb, queryBodyBytes }, frontEnds }: Settings): void {
+  const room = Math.floor((bodiesMb * MIB) / frontEnds);
+  if (room >= queryBodyBytes) return;
+  const share = frontEnds === 1 ? '' : ` for each of ${frontEnds} front ends`;
+  throw wrong(
+    `limits.bodiesMb: found ${bodiesMb}, which is ${room} bytes${share}, expected room for the longest body (limits.queryBodyBytes: ${queryBodyBytes})`,
+  );
 }
 
 /** The JSON schema of a settings file: no member is required. */

@@ -6,6 +6,7 @@ import type { ValueSets, ValueSetTable } from '../../../src/index/value-sets.js'
 import { bitmapWords, hasBit, listBits, setBit } from '../../../src/kernel/bitmap.js';
 import { Deadline } from '../../../src/kernel/deadline.js';
 import { AssemblyTally, type ListedValues, type ValueRanks } from '../../../src/query/facets/assembly-tally.js';
+import type { KeptCounts } from '../../../src/query/facets/faceted-hits.js';
 
 const seed = 20261122;
 
@@ -83,13 +84,28 @@ function naive(table: Table, { sets, order }: Ordered, bits: Uint32Array, byCoun
   return [...counts].sort((a, b) => (byCount ? b[1] - a[1] : 0) || rank(a) - rank(b));
 }
 
+/** As the matches of a word do. */
+class RememberedCounts implements KeptCounts {
+  private readonly tables = new Map<object, Uint32Array[]>();
+
+  countsOf(table: object, column: number): Uint32Array | undefined {
+    return this.tables.get(table)?.[column];
+  }
+
+  keepCounts(table: object, column: number, counts: Uint32Array): void {
+    const columns = this.tables.get(table) ?? [];
+    this.tables.set(table, columns);
+    columns[column] = counts.slice();
+  }
+}
+
 t.test(`values are counted and ordered as by plain loops (seed ${seed})`, async () => {
   let many = 0;
   const property = fc.property(tables, tables, fc.array(asks, { minLength: 1, maxLength: 8 }), (a, b, all) => {
     const tally = AssemblyTally.make();
     assert.ok(tally);
     // What counts are remembered by, of the same products.
-    const terms = new Map<string, object>();
+    const terms = new Map<string, RememberedCounts>();
     const deadline = new Deadline();
     for (const { table: which, share, asBits, columns: some, byCount } of all) {
       const table = which === 0 ? a : b;
@@ -97,7 +113,7 @@ t.test(`values are counted and ordered as by plain loops (seed ${seed})`, async 
       const docs = new Uint32Array(table.products);
       const count = listBits(bits, docs);
       const key = `${which} ${share}`;
-      const term = terms.get(key) ?? {};
+      const term = terms.get(key) ?? new RememberedCounts();
       terms.set(key, term);
       const hits = { docs, count, ...(asBits && { bits, term }) };
       const columns = some.map(column => column % table.width);

@@ -124,3 +124,12 @@ t.test('environment names follow the path', async t => {
   t.equal(environmentName('answerCacheMb'), 'VITRINE_ANSWER_CACHE_MB');
   t.equal(environmentName('limits.queueDeadlineMs'), 'VITRINE_LIMITS_QUEUE_DEADLINE_MS');
 });
+
+t.test('bodies that one setting allows have room under the other', async t => {
+  const flags = { frontEnds: '4', 'limits.bodiesMb': '2' };
+  t.throws(
+    () => loadSettings({ flags }),
+    /limits\.bodiesMb: found 2, which is 524288 bytes for each of 4 front ends, expected room for the longest body \(limits\.queryBodyBytes: 1048576\)/,
+  );
+  t.ok(loadSettings({ flags: { ...flags, 'limits.queryBodyBytes': '524288' } }));
+});

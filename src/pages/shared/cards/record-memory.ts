@@ -3,6 +3,11 @@
  * read from a file that the system has in memory. A ring: what is kept overwrites what was kept first. Records go by
  * what record-places.ts knows them by.
  *
+ * The ring has a bound, and uses a part of it where that is enough: records that an import has replaced are not read
+ * again, but stay until the ring comes around to them. It begins with some times the bytes of the cards that are
+ * searched, and doubles when many records of its older half are still read, because visitors see them under the offers
+ * of many contexts.
+ *
  *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes, u32 × 2 hash of the
  *                             offers}, then the bytes
  *
@@ -25,6 +30,14 @@ const WORD_SHIFT = 2;
 /** Records and entries begin at multiples of this. */
 const UNIT_BYTES = 8;
 const UNIT_SHIFT = 3;
+/** Set in the length of an entry that was read in the older half of the ring. */
+const READ_LATE = 0x80000000;
+/** Of the bytes of the cards that are searched: what the ring has from the beginning, if it may. */
+const TIMES_CARDS = 4;
+/** One record in so many that are kept, when they are read after half of the ring, makes it grow. */
+const MANY = 4;
+/** It begins with so many bytes at least. */
+const LEAST_BYTES = 1 << 22;
 /** Bytes of the ring for each slot of the table: about a tenth of the slots is taken when the ring is full. */
 const BYTES_PER_SLOT = 256;
 const HASH_FACTOR = 0x9e3779b1;
@@ -57,15 +70,21 @@ export class RecordMemory {
   private readonly own: Pick<Bytes, 'buffer' | 'words'>;
   /** Where the ring begins, in bytes. */
   private readonly base: number;
-  private readonly units: number;
+  /** Of the part that is used, a power of two. */
+  private units: number;
+  private readonly mostUnits: number;
+  /** Records that were kept since it began anew, and those of its older half that were read. */
+  private kept = 0;
+  private readLate = 0;
   /** By slot. */
   private readonly table: Uint32Array;
   /** Units that were ever appended, modulo 2^32. */
   private appended = 0;
+  private usedUnits = 0;
   private readonly lookups = new LookupCounter('cards');
 
   /**
-   * @param size of the ring in bytes, a power of two from 256 on
+   * @param size of the ring in bytes at most, a power of two from 256 on
    * @param assembly whether the ring lies beside responses, where there is WebAssembly and room
    */
   constructor(size: number, assembly = false) {
@@ -75,7 +94,8 @@ export class RecordMemory {
     this.out = memory && new Bytes(staged + RESPONSE_BYTES, staged, memory);
     this.base = this.out ? CARD_STAGE_BYTES : 0;
     this.own = this.out ?? ownRing(size);
-    this.units = size / UNIT_BYTES;
+    this.mostUnits = size / UNIT_BYTES;
+    this.units = Math.min(size, LEAST_BYTES) / UNIT_BYTES;
     this.table = new Uint32Array(size / BYTES_PER_SLOT);
   }
 
@@ -85,6 +105,16 @@ export class RecordMemory {
    */
   static ofBytes(bytes: number, assembly = true): RecordMemory | undefined {
     return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)), assembly);
+  }
+
+  /** Bytes that the ring has used, and that it may use. */
+  get bytes(): { used: number; most: number } {
+    return { used: this.usedUnits * UNIT_BYTES, most: this.mostUnits * UNIT_BYTES };
+  }
+
+  /** To be called when other cards are searched. @param bytes of all of them */
+  expect(bytes: number): void {
+    while (this.units < this.mostUnits && this.units * UNIT_BYTES < bytes * TIMES_CARDS) this.grow();
   }
 
   /** What the table says of a place, to be read early. */
@@ -110,12 +140,14 @@ export class RecordMemory {
       return 0;
     }
     this.lookups.hit();
-    return this.byteOf(begin) + HEAD_BYTES;
+    const at = this.byteOf(begin);
+    if (this.ageOf(begin) > this.units >>> 1) this.noteLate(at >> WORD_SHIFT);
+    return at + HEAD_BYTES;
   }
 
   /** The length of a record that was found, in bytes. */
   bytesOf(record: number): number {
-    return this.own.words[((record - HEAD_BYTES) >> WORD_SHIFT) + ENTRY.BYTES];
+    return this.own.words[((record - HEAD_BYTES) >> WORD_SHIFT) + ENTRY.BYTES] & ~READ_LATE;
   }
 
   /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
@@ -129,10 +161,12 @@ export class RecordMemory {
 
   /** Keeps a record of `bytes` that lies at `at`. */
   keep(place: RecordPlace, bytes: number, from: Uint8Array, at: number): void {
-    const { units } = this;
     const { words, buffer } = this.own;
     const length = Math.ceil((HEAD_BYTES + bytes) / UNIT_BYTES);
-    if (length > units) return;
+    if (length > this.mostUnits) return;
+    while (length > this.units) this.grow();
+    if (this.atEnd(length)) this.beginAnew();
+    const { units } = this;
     const left = units - (this.appended & (units - 1));
     const begin = length > left ? this.appended + left : this.appended;
     const to = this.byteOf(begin);
@@ -147,6 +181,35 @@ export class RecordMemory {
     const slot = this.slotOf(place);
     this.table[this.ageOf(this.table[slot]) > this.ageOf(this.table[slot ^ 1]) ? slot : slot ^ 1] = begin;
     this.appended = (begin + length) >>> 0;
+    this.usedUnits = Math.max(this.usedUnits, (begin & (units - 1)) + length);
+    this.kept++;
+  }
+
+  /** Counts a record of the older half that is read, once. @param entry in words */
+  private noteLate(entry: number): void {
+    const { words } = this.own;
+    if (words[entry + ENTRY.BYTES] & READ_LATE) return;
+    words[entry + ENTRY.BYTES] |= READ_LATE;
+    this.readLate++;
+  }
+
+  /** Whether the ring begins anew with an entry. @param length of it */
+  private atEnd(length: number): boolean {
+    const at = this.appended & (this.units - 1);
+    return at === 0 || at + length > this.units;
+  }
+
+  /** Doubles the ring where much of what it overwrites would be read again. */
+  private beginAnew(): void {
+    if (this.readLate * MANY > this.kept && this.units < this.mostUnits) this.grow();
+    this.kept = 0;
+    this.readLate = 0;
+  }
+
+  /** Doubles the part that is used. What was kept is forgotten: it would lie at other places. */
+  private grow(): void {
+    this.units *= 2;
+    this.appended = (this.appended + 2 * this.mostUnits) >>> 0;
   }
 
   /** Whether the entry that was appended at `begin` is there, and that of a place. */

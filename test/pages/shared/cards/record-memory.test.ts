@@ -84,6 +84,43 @@ t.test('records go by their file, their place in it and their offers', async t =
   }
 });
 
+const MB = 1 << 20;
+const LARGE = 1000;
+
+/** Keeps `count` records of a file of their own. */
+function keepAll(memory: RecordMemory, file: number, count: number): RecordPlace[] {
+  const stage = new Uint8Array(LARGE);
+  const all = Array.from({ length: count }, (_, i) => ({ file, fileToo: 0, offset: i * 8, offers: 0, offersToo: 0 }));
+  for (const place of all) if (memory.find(place) === 0) memory.keep(place, LARGE, stage, 0);
+  return all;
+}
+
+t.test('records that are replaced time and again take no more than some times the cards that are searched', async t => {
+  const memory = new RecordMemory(64 * MB);
+  memory.expect(2 * MB);
+  const { most } = memory.bytes;
+  t.equal(most, 64 * MB);
+  const all = keepAll(memory, 0, 1000);
+  // A record in ten is changed, and all are read, a hundred times.
+  for (let round = 1; round <= 100; round++) {
+    const changed = keepAll(memory, round, 100);
+    all.splice((round % 10) * 100, 100, ...changed);
+    for (const place of all) if (memory.find(place) === 0) memory.keep(place, LARGE, new Uint8Array(LARGE), 0);
+  }
+  t.ok(memory.bytes.used <= 8 * MB, `${memory.bytes.used}`);
+});
+
+t.test('a ring grows where it overwrites what is read again, up to its bound', async t => {
+  const memory = new RecordMemory(16 * MB);
+  const stage = new Uint8Array(LARGE);
+  const all = keepAll(memory, 1, 6000);
+  const draws = fc.sample(fc.nat(all.length - 1), { seed, numRuns: 40_000 });
+  for (const place of draws.map(i => all[i]!)) if (memory.find(place) === 0) memory.keep(place, LARGE, stage, 0);
+  t.ok(memory.bytes.used > 4 * MB && memory.bytes.used <= 16 * MB, `${memory.bytes.used}`);
+  const there = all.filter(place => memory.find(place) > 0).length;
+  t.ok(there > 0.95 * all.length, `${there} of ${all.length} are there`);
+});
+
 t.test('too little memory is none', async t => {
   t.equal(RecordMemory.ofBytes(0), undefined);
   t.equal(RecordMemory.ofBytes(255), undefined);
