@@ -49,7 +49,7 @@ export const BehaviourSettingsSchema = Type.Object(
       minimum: 0,
       maximum: 1_000_000,
       description:
-        'How often in a day what visitors from one range of addresses do with a product is learned from, each kind of reaction by itself, and views four times as often; 0: as often as it comes.',
+        'How often in a day what visitors from one range of addresses do with a product is learned from, each kind of reaction by itself, views four times as often, and what they choose for a phrase once; 0: as often as it comes.',
     }),
     addressHeader: Type.String({
       maxLength: 100,

@@ -13,7 +13,7 @@ import { storefront, UK } from './storefront.js';
 
 const LEARNED_WITHIN_MS = 30_000;
 
-const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }) });
+const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1, rangeSignals: 0 } }) });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };
 let daemon = await startDemoDaemon(t, options);
 t.teardown(() => daemon.stop());

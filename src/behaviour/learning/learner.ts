@@ -13,7 +13,7 @@ import { phraseOf } from './phrase-spelling.js';
 import type { Interest } from './product-learning.js';
 import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
 import { type Session, visitorHash } from './sessions.js';
-import { DEFAULT_BOUNDS, type SignalBoundsOptions } from './signal-bounds.js';
+import { DEFAULT_BOUNDS, type RangeChoice, type SignalBoundsOptions } from './signal-bounds.js';
 
 export interface LearnerOptions {
   /** Half-life of the weight of an activity, in days. */
@@ -79,11 +79,16 @@ export class Learner {
         sessions.end(activity);
         return;
     }
-    if (!this.state.bounds.admits(activity)) return;
+    const admission = this.state.bounds.admits(activity);
+    if (admission === 'refused') return;
     this.state.advance(activity.at);
     const session = sessions.of(activity);
     if (session === 'too busy') return;
     this.state.counted++;
+    if (admission === 'beyond range') {
+      if (session && (activity.type === 'click' || activity.type === 'add-to-cart')) this.undecided(activity, session);
+      return;
+    }
     switch (activity.type) {
       case 'search':
         this.search(activity, session);
@@ -136,11 +141,35 @@ export class Learner {
     if (productKey === undefined) return;
     const product = this.interest(reaction, productKey, type === 'click' ? 'CLICK' : 'CART', session);
     if (product < 0 || session === undefined) return;
-    if (phrase >= 0 && isHit(shown)) {
+    if (text !== undefined && phrase >= 0 && isHit(shown)) {
       phrases.present(phrase, at, session);
-      learnClick({ phrase, product, shown }, session, phrases, factor);
+      if (this.choice(reaction, text, phrase, product) === 'counts') {
+        learnClick({ phrase, product, shown }, session, phrases, factor);
+      }
     }
     if (type === 'add-to-cart') creditChoice('CART', product, session, phrases, factor);
+  }
+
+  /**
+   * Counts a session for a phrase, for which it chooses nothing: many visitors of one range, whose choices do not count,
+   * make what the first of them has chosen a choice of few.
+   */
+  private undecided(reaction: ActivityContext & Reaction, session: Session): void {
+    const { at, market, shown, productKey } = reaction;
+    const text = phraseOf(shown.q);
+    if (text === undefined || productKey === undefined || !isHit(shown)) return;
+    const { products, phrases } = this.state;
+    const phrase = this.phrase(market, shown.locale, text, at);
+    if (phrase < 0) return;
+    phrases.present(phrase, at, session);
+    this.choice(reaction, text, phrase, products.find(market, productKey));
+  }
+
+  /** @param product -1 where there is no room for its market. @returns whether it is to be learned */
+  private choice(reaction: ActivityContext & Reaction, text: string, phrase: number, product: number): RangeChoice {
+    const choice = this.state.bounds.choice(reaction, text);
+    if (choice === 'withdrawn' && product >= 0) this.state.phrases.chosen.takeBack(phrase, product);
+    return choice;
   }
 
   private payment(payment: ActivityContext & Payment, session: Session | undefined): void {

@@ -61,6 +61,17 @@ export class RelationRows {
     return 0;
   }
 
+  /** Takes one of the additions to a partner back: its share of the weight. */
+  takeBack(from: number, to: number): void {
+    const end = this.end(from);
+    for (let i = this.start(from); i < end; i++) {
+      if (this.to[i] !== to || this.support[i] === 0) continue;
+      this.weight[i] -= this.weight[i] / this.support[i];
+      this.support[i]--;
+      return;
+    }
+  }
+
   /** Adds to the weight of a partner; `supports`: the evidence is independent of earlier additions. */
   add(from: number, to: number, weight: number, supports: boolean): void {
     if (from >= this.starts.length) this.growTo(from + 1);

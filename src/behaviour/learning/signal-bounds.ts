@@ -1,7 +1,9 @@
 /**
  * What the learner takes no notice of, so that a sender of many notifications moves little: reactions to tickets that
  * are too old, of visitors who have asked nothing, or repeated by a visitor, and what comes too often in a day from one
- * range of addresses. Like the learner it goes by the times of activities alone, and it is a part of its state.
+ * range of addresses. What one range chooses for a phrase counts once in a day: of a phrase that is hardly searched, a
+ * few choices are all that there are. Like the learner it goes by the times of activities alone, and it is a part of its
+ * state.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import type { Activity } from '../activities/activity.js';
@@ -24,6 +26,15 @@ const DAY_MINUTES = 1440;
 /** Views of product pages, which weigh little, in proportion to reactions. */
 const VIEWS_PER_REACTION = 4;
 
+/** A range of addresses that chooses the same product for the same phrase so often in a day chooses nothing. */
+const INSISTENT = 20;
+
+/** `known`: the range has chosen it already; `withdrawn`: too often, so that its choice counts no longer. */
+export type RangeChoice = 'counts' | 'known' | 'withdrawn';
+
+/** `beyond range`: more than its range of addresses may teach, but not a repetition. */
+export type Admission = 'admitted' | 'beyond range' | 'refused';
+
 export class SignalBounds {
   /**
    * Counts by hash, of reactions of a visitor and of what came from a range of addresses, which has another number each
@@ -38,23 +49,27 @@ export class SignalBounds {
    * Whether an activity is to be learned from. Searches always are: the more there are of a phrase, the less weighs what
    * is chosen for it. So are payments, which come from the shop's server.
    */
-  admits(activity: Activity): boolean {
+  admits(activity: Activity): Admission {
     switch (activity.type) {
       case 'click':
       case 'add-to-cart':
-        return (
-          !activity.unasked &&
-          this.isFresh(activity) &&
-          this.isFirst(activity) &&
-          this.isWithinRange(activity, activity.productKey ?? activity.contentKey, 1)
-        );
+        if (activity.unasked || !this.isFresh(activity) || !this.isFirst(activity)) return 'refused';
+        return this.withinRange(activity, activity.productKey ?? activity.contentKey, 1);
       case 'add-favorite':
-        return !activity.unasked && this.isWithinRange(activity, activity.productKey, 1);
+        return activity.unasked ? 'refused' : this.withinRange(activity, activity.productKey, 1);
       case 'view':
-        return this.isWithinRange(activity, activity.productKey, VIEWS_PER_REACTION);
+        return this.withinRange(activity, activity.productKey, VIEWS_PER_REACTION);
       default:
-        return true;
+        return 'admitted';
     }
+  }
+
+  /** What is to be learned of a product that was chosen for a phrase. */
+  choice({ market, range, productKey, shown: { locale } }: ActivityContext & Reaction, phrase: string): RangeChoice {
+    if (range === undefined || this.options.rangeSignals === 0) return 'counts';
+    const times = this.count([range, 'choice', market, locale, phrase, productKey], INSISTENT);
+    if (times === 1) return 'counts';
+    return times === INSISTENT ? 'withdrawn' : 'known';
   }
 
   private isFresh({ at, shown }: ActivityContext & Reaction): boolean {
@@ -82,23 +97,29 @@ export class SignalBounds {
   }
 
   /** Whether no more than admitted came of a product or content item from the range of addresses, if there is one. */
-  private isWithinRange({ type, market, range }: Activity, key: string | undefined, share: number): boolean {
+  private withinRange({ type, market, range }: Activity, key: string | undefined, share: number): Admission {
     const most = this.options.rangeSignals * share;
-    return range === undefined || most === 0 || this.counts([range, type, market, key], most);
+    const isWithin = range === undefined || most === 0 || this.counts([range, type, market, key], most);
+    return isWithin ? 'admitted' : 'beyond range';
   }
 
   /** Counts once more, unless that is more than `most`. @returns whether it has counted */
   private counts(of: readonly (string | number | undefined)[], most: number): boolean {
+    return this.count(of, most) > 0;
+  }
+
+  /** As `counts`. @returns the count, 0 beyond `most` */
+  private count(of: readonly (string | number | undefined)[], most: number): number {
     const { younger, older } = this;
     const hash = visitorHash(of.join('\0'));
     const count = younger.get(hash) ?? older.get(hash) ?? 0;
-    if (count >= most) return false;
+    if (count >= most) return 0;
     if (younger.size >= KEPT) {
       this.older = younger;
       this.younger = new Map();
     }
     this.younger.set(hash, count + 1);
-    return true;
+    return count + 1;
   }
 }
 

@@ -103,3 +103,31 @@ t.test('a choice while typing counts for what was typed', async t => {
   );
   t.same(read.suggested(), [], 'it was never searched for');
 });
+
+const CLICKS = 4000;
+/** Of a phrase that is hardly searched, at a position where a click weighs most. */
+function clicksFrom(ranges: number, clicks = CLICKS): Activity[] {
+  return Array.from({ length: clicks }, (_, i) => {
+    const who = { session: `puppet ${i}`, at: START + i };
+    return { ...clickHit('p9', 'cape', 60, who), range: i % ranges };
+  });
+}
+const rarely = ['a', 'b', 'c'].map(session => search('cape', { session }));
+
+t.test(
+  'for a phrase that is hardly searched, thousands of clicks from few ranges of addresses gain nothing',
+  async t => {
+    for (const ranges of [1, 20]) {
+      const boosts = new Read(learned([...rarely, ...clicksFrom(ranges)]), SHOP).boosts('cape');
+      t.same(boosts, [], `from ${ranges}`);
+    }
+  },
+);
+
+t.test('visitors from many ranges are learned from as if there were none', async t => {
+  const some = clicksFrom(20, 20);
+  const without = some.map(activity => ({ ...activity, range: undefined }));
+  const boosts = (activities: Activity[]) => new Read(learned([...rarely, ...activities]), SHOP).boosts('cape');
+  t.same(boosts(some), boosts(without));
+  t.ok(boosts(some)[0]![1] > 0.5);
+});
