@@ -3,4 +3,10 @@
 export { countSearches } from './apply-activity.js';
 export { visitorKey } from './visitor-key.js';
 export { VisitorReader, type VisitorReaderOptions } from './visitor-reader.js';
-export { DamagedStore, type VisitorInMarket, VisitorStore, type VisitorStoreOptions } from './visitor-store.js';
+export {
+  DamagedStore,
+  isDamage,
+  type VisitorInMarket,
+  VisitorStore,
+  type VisitorStoreOptions,
+} from './visitor-store.js';

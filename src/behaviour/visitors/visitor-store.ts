@@ -53,6 +53,11 @@ export interface VisitorStoreOptions {
 /** The file was changed by another process: the thread is to end, and the next one inspects the store. */
 export class DamagedStore extends Error {}
 
+/** Whether an error tells of damage to the file, noticed before LMDB read it or by LMDB, whose codes have that prefix. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DamagedStore || (error instanceof Error && error.message.startsWith('MDB_'));
+}
+
 /** A customer in one market. */
 export interface VisitorInMarket {
   market: string;

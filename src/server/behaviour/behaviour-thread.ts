@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviour-memory.js';
 import { damagedSegments, type NotificationRecord } from '../../behaviour/index.js';
-import { DamagedStore } from '../../behaviour/visitors/index.js';
+import { isDamage } from '../../behaviour/visitors/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseSoon, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
@@ -162,7 +162,7 @@ async function whole<T>(run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof DamagedStore) return endThread(error);
+    if (isDamage(error)) return endThread(error);
     throw error;
   }
 }
@@ -239,7 +239,7 @@ async function saveNowAndThen(memory: BehaviourMemory): Promise<void> {
   }
 }
 
-/** @throws DamagedStore */
+/** @throws where the store is damaged */
 async function keepInPlace(memory: BehaviourMemory): Promise<void> {
   for (let waitMs = LOOK_EVERY_MS; !stopping; ) {
     await pause(waitMs, undefined, { ref: false });
@@ -247,7 +247,7 @@ async function keepInPlace(memory: BehaviourMemory): Promise<void> {
       await memory.keepInPlace();
       waitMs = LOOK_EVERY_MS;
     } catch (error) {
-      if (error instanceof DamagedStore) throw error;
+      if (isDamage(error)) throw error;
       tell({ type: 'warn', facts: { err: error }, message: 'the file of visitors could not be written again' });
       waitMs = RETRY_MS;
     }

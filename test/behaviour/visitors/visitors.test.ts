@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { Activity } from '../../../src/behaviour/activities/activity.js';
-import { VisitorReader, VisitorStore, visitorKey } from '../../../src/behaviour/visitors/index.js';
+import { isDamage, VisitorReader, VisitorStore, visitorKey } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
+import { openEnvironment } from '../../../src/behaviour/visitors/visitor-environment.js';
 import { testFolder } from '../../folder.js';
 import { activities, DAY_MS, favorite, MINUTE_MS, NOW, reaction, search, view, who } from '../activities.js';
 
@@ -332,6 +333,32 @@ t.test('a reader sees each commit, refreshed or not', async t => {
   shop.store.apply([favorite('c', 'p-2')]);
   t.same(keys(shop.reader.get('se', 'c')?.favorites), ['p-2', 'p-1']);
   t.same(keys(seen(shop, 'c')?.favorites), ['p-2', 'p-1']);
+});
+
+t.test('what LMDB finds damaged under it is told as damage, for the thread to end', async t => {
+  const dir = testFolder(t);
+  const environment = openEnvironment(dir);
+  t.teardown(() => environment.close());
+  environment.transactionSync(() => {
+    for (let n = 0; n < 300; n++) environment.putSync(visitorKey('se', `c-${n}`), Buffer.alloc(90, n));
+  });
+  const file = join(dir, 'data.mdb');
+  const bytes = fs.readFileSync(file);
+  fs.writeFileSync(file, bytes.fill(0, 2 * 4096), { flag: 'r+' });
+  const use: (() => unknown)[] = [
+    () => environment.getBinary(visitorKey('se', 'c-5')),
+    () => [...environment.getRange({})],
+    () => environment.transactionSync(() => environment.putSync(visitorKey('se', 'd'), Buffer.of(1))),
+  ];
+  for (const run of use) {
+    try {
+      run();
+      t.fail('it was read');
+    } catch (error) {
+      t.ok(isDamage(error), String(error));
+    }
+  }
+  t.notOk(isDamage(new Error('ENOSPC: no space left on device')));
 });
 
 t.test('a damaged visitor is left out, and a sweep takes it away', async t => {
