@@ -31,4 +31,4 @@ export type { SharedSnapshot } from './shared-snapshot.js';
 export { type ContentIndex, keysOf, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
 export { SoundFiles } from './sound-files.js';
 export { damagedJoins, removeJoin, type StoredJoin, storedJoin } from './stored-join.js';
-export { isVerified, partOf, readRest } from './unread-parts.js';
+export { comparePages, isVerified, partOf, readRest } from './unread-parts.js';

@@ -6,7 +6,7 @@ import type { SnapshotManifest } from './manifest.js';
 export interface UnreadParts {
   /** The place of each file's first page in `read`. */
   places: ReadonlyMap<string, number>;
-  /** In shared memory: 1 where a page has been read, and where all is verified. */
+  /** In shared memory: what is known of each page, and whether all has been read, and verified. */
   read: Int32Array;
   /** The parts whose pages have checksums, which are in memory; an earlier release has written the others. */
   sealed: ReadonlySet<string>;

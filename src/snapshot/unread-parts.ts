@@ -3,10 +3,12 @@
  * of the parts has its memory, and is read behind the first answer. A thread that needs a page before reads it; where
  * two threads do so at once, they write the same bytes.
  *
- * A page is compared with its checksum before it counts as read, so that no answer is of damaged bytes. Parts of an
- * earlier release have no such checksums: of these, damage is found by that of the whole (`verifyAll`).
+ * A page is compared with its checksum before it counts as read, so that no answer is of damaged bytes; those that a
+ * start reads first, while query threads open the snapshot (`comparePages`). Parts of an earlier release have no such
+ * checksums: of these, damage is found by that of the whole (`verifyAll`).
  */
 import fs from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Part } from '../index/part.js';
 import type { PartReader } from '../index/part-reader.js';
 import { hasSoundPages, PAGE_BYTES } from '../index/part-seal.js';
@@ -17,6 +19,11 @@ import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 /** The elements of `UnreadParts.read` that tell whether all has been read, and verified; those of pages follow. */
 const ALL = 0;
 const VERIFIED = 1;
+/** What is known of a page; 0: nothing is read. */
+const SOUND = 1;
+const NOT_COMPARED = 2;
+/** Pages that are compared in one go: they take a millisecond. */
+const COMPARED_AT_ONCE = 32;
 
 export function unreadParts({ parts, sealed }: UnreadMemory): UnreadParts {
   const places = new Map<string, number>();
@@ -44,7 +51,10 @@ export function markVerified({ unread }: SharedSnapshot): void {
   if (unread) Atomics.store(unread.read, VERIFIED, 1);
 }
 
-/** Reads some sections of parts, by file. @throws Problem snapshot_damaged that names a file that is cut short */
+/**
+ * Reads some sections of parts, by file. `comparePages` is to be called before anything that is made of them is used.
+ * @throws Problem snapshot_damaged that names a file that is cut short
+ */
 export async function readSections(
   snapshot: SharedSnapshot,
   sections: ReadonlyMap<string, Iterable<string>>,
@@ -62,7 +72,20 @@ export async function readSections(
     }
     wanted.push(...pages.missing([...numbers].sort((a, b) => a - b)));
   }
-  await readPages(snapshot, wanted);
+  await readPages(snapshot, wanted, (pages, from, to) => pages.mark(from, to, NOT_COMPARED));
+}
+
+/** Compares pages that were read with their checksums. @throws Problem snapshot_damaged that names the file */
+export async function comparePages(snapshot: SharedSnapshot): Promise<void> {
+  const { parts, unread } = snapshot;
+  let compared = 0;
+  for (const file of unread?.places.keys() ?? []) {
+    const pages = pagesOf(snapshot, file)!;
+    for (const page of pagesBetween(0, parts.get(file)!.byteLength)) {
+      if (!pages.compare(page) || ++compared % COMPARED_AT_ONCE > 0) continue;
+      await turn();
+    }
+  }
 }
 
 /** Reads what has not been read. @throws Problem snapshot_damaged that names a file that is cut short */
@@ -72,13 +95,17 @@ export async function readRest(snapshot: SharedSnapshot): Promise<void> {
   const rest = [...unread.places.keys()].flatMap(file => {
     return pagesOf(snapshot, file)!.missing(pagesBetween(0, parts.get(file)!.byteLength));
   });
-  await readPages(snapshot, rest);
+  await readPages(snapshot, rest, (pages, from, to) => pages.markSound(from, to));
   Atomics.store(unread.read, ALL, 1);
 }
 
-async function readPages(snapshot: SharedSnapshot, missing: readonly Missing[]): Promise<void> {
+async function readPages(
+  snapshot: SharedSnapshot,
+  missing: readonly Missing[],
+  mark: (pages: Pages, from: number, to: number) => void,
+): Promise<void> {
   const pages = new Map(missing.map(one => [one.file, one.pages]));
-  await readRanges(snapshot.dataDir, missing, ({ file, from, to }) => pages.get(file)!.mark(from, to));
+  await readRanges(snapshot.dataDir, missing, ({ file, from, to }) => mark(pages.get(file)!, from, to));
 }
 
 /** Bytes of a part that have not been read. */
@@ -134,7 +161,7 @@ class Pages implements PartReader {
     const found: Missing[] = [];
     const { file, memory } = this;
     for (const page of pages) {
-      if (Atomics.load(this.flags, this.place + page) === 1) continue;
+      if (Atomics.load(this.flags, this.place + page) !== 0) continue;
       const start = page * PAGE_BYTES;
       const stop = Math.min(start + PAGE_BYTES, memory.length);
       const last = found.at(-1);
@@ -144,12 +171,28 @@ class Pages implements PartReader {
     return found;
   }
 
-  /** Notes that bytes have been read. @param from where a page begins @throws an Error where they are damaged */
-  mark(from: number, to: number): void {
+  /** Notes that bytes have been read and are what was written. @param from where a page begins @throws an Error else */
+  markSound(from: number, to: number): void {
     if (this.isSealed && !hasSoundPages(this.memory, from, to)) {
       throw new Error(`${this.file}: the checksum of a page is wrong`);
     }
-    for (let at = from; at < to; at += PAGE_BYTES) Atomics.store(this.flags, this.place + at / PAGE_BYTES, 1);
+    this.mark(from, to, SOUND);
+  }
+
+  mark(from: number, to: number, as: number): void {
+    for (let at = from; at < to; at += PAGE_BYTES) Atomics.store(this.flags, this.place + at / PAGE_BYTES, as);
+  }
+
+  /** Compares a page, if it has only been read. @returns whether it did @throws Problem snapshot_damaged */
+  compare(page: number): boolean {
+    if (Atomics.load(this.flags, this.place + page) !== NOT_COMPARED) return false;
+    const from = page * PAGE_BYTES;
+    try {
+      this.markSound(from, Math.min(from + PAGE_BYTES, this.memory.length));
+    } catch (error) {
+      throw damaged(error);
+    }
+    return true;
   }
 
   private readFile(missing: readonly Missing[]): void {
@@ -157,7 +200,7 @@ class Pages implements PartReader {
     try {
       for (const one of missing) {
         readRange(fd, one);
-        this.mark(one.from, one.to);
+        this.markSound(one.from, one.to);
       }
     } finally {
       fs.closeSync(fd);

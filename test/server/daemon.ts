@@ -69,6 +69,7 @@ export async function startDaemon(
         return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
       },
       load: async (dataDir, id) => snapshot(dataDir, id),
+      compare: async () => undefined,
       readRest: async () => undefined,
       rehearseLoad: async () => undefined,
       verifyAll: async () => undefined,

@@ -277,6 +277,7 @@ function liveSnapshot(
   const live = new LiveSnapshot({
     load: (...args) => announced.load(...args),
     rehearse: snapshots.rehearseLoad,
+    compare: snapshots.compare,
     readRest: snapshots.readRest,
     verifyAll: snapshots.verifyAll,
     wentLive: snapshot => {

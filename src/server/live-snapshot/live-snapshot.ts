@@ -32,6 +32,8 @@ export interface LiveSnapshotOptions {
   rehearse(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void>;
   /** Verifies all files; the first `load` skips that. @throws where one is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
+  /** Compares what the first `load` has read with its checksums. @throws where a file is damaged. */
+  compare(snapshot: SharedSnapshot): Promise<void>;
   /** Reads what the first `load` has left. @throws where a file is cut short. */
   readRest(snapshot: SharedSnapshot): Promise<void>;
   /** Called with each snapshot that has gone live. */
@@ -153,12 +155,16 @@ export class LiveSnapshot {
     const started = performance.now();
     const snapshot = await load(id, previous, this.unverified === undefined);
     const compiled = compile(snapshot);
+    const compared = starting ? this.options.compare(snapshot) : undefined;
+    // It may fail before it is awaited.
+    compared?.catch(() => undefined);
     const views = askedFirst(snapshot.manifest.views, snapshot.asked).slice(0, MOST_WARMED_VIEWS);
     try {
       if (starting) await this.prepareFirst(snapshot, views.slice(0, 1));
       const signals = await compiled;
       const preparation = { snapshot, signals, views: starting ? [] : views, together: starting };
       await this.each(participant => participant.prepare(preparation));
+      await compared;
     } catch (error) {
       const before = previous && (await compile(previous));
       await this.each(participant => participant.discard(id, before));

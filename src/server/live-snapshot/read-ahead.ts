@@ -5,6 +5,7 @@
 import { Problem } from '../../errors/problem.js';
 import {
   announcedSnapshot,
+  comparePages,
   inspectInThread,
   loadSnapshot,
   readRestInThread,
@@ -19,6 +20,7 @@ export interface SnapshotSource {
   announced: typeof announcedSnapshot;
   load: typeof loadSnapshot;
   rehearseLoad: typeof rehearseLoad;
+  compare: typeof comparePages;
   readRest: typeof readRestInThread;
   verifyAll: typeof verifyAll;
   inspect: typeof inspectInThread;
@@ -30,6 +32,7 @@ export const STORED_SNAPSHOTS: SnapshotSource = {
   announced: announcedSnapshot,
   load: loadSnapshot,
   rehearseLoad,
+  compare: comparePages,
   readRest: readRestInThread,
   verifyAll,
   inspect: inspectInThread,

@@ -72,6 +72,7 @@ function open(first: Partial<SharedSnapshot>, more: Partial<LiveSnapshotOptions>
     },
     rehearse: async () => undefined,
     verifyAll: () => verification,
+    compare: async () => undefined,
     readRest: async () => undefined,
     wentLive: ({ id }) => events.push(`${id} live`),
     verified: () => {
