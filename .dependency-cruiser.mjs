@@ -50,6 +50,7 @@ const SUB_FLOORS = {
     'facets',
     'ranking',
     'matching',
+    'nearness',
     'relaxation',
     'correction',
     'search',

@@ -15,3 +15,4 @@ export { countRegions, countSets } from './tally';
 export { learnName, readTape } from './tape';
 export { compressText, restoreText } from './texts';
 export { countValues, listValues } from './values';
+export { nearVectors } from './vectors';

@@ -160,6 +160,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ValueScore: explanation.ValuePart,
   PlainScore: explanation.PlainPart,
   LackingScore: explanation.LackingPart,
+  NearScore: explanation.NearPart,
+  LeadScore: explanation.LeadPart,
   BoostScore: explanation.BoostPart,
   PinScore: explanation.PinPart,
   AskedProduct: explanation.AskedProduct,

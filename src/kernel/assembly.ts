@@ -34,6 +34,15 @@ export interface AssemblyFunctions {
   greatest(values: number, count: number, most: number): number;
   writePriors(piece: number, first: number): number;
   blockMost(points: number, blocks: number, out: number): void;
+  nearVectors(
+    vectors: number,
+    count: number,
+    dimensions: number,
+    text: number,
+    least: number,
+    first: number,
+    out: number,
+  ): number;
   listValues(counts: number, size: number, byCount: number, byRank: number, scratch: number, out: number): number;
 }
 

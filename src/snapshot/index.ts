@@ -28,7 +28,7 @@ export {
 export { collectReleased, releaseParts, releaseSoon } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';
-export { type ContentIndex, keysOf, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
+export { type ContentIndex, keysOf, type Meaning, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
 export { SoundFiles } from './sound-files.js';
 export { damagedJoins, removeJoin, type StoredJoin, storedJoin } from './stored-join.js';
 export { comparePages, isVerified, partOf, readRest } from './unread-parts.js';

@@ -9,7 +9,7 @@ import { buildSnapshot, rehearseSnapshot } from '../../src/build/build-snapshot.
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
 import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
+import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../../src/index/index-settings.js';
 import { IngestService } from '../../src/ingest/ingest-service.js';
 import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
 import {
@@ -44,12 +44,13 @@ export class Importer {
   constructor(
     parent: string,
     private readonly overlayPolicy?: OverlayPolicy,
+    private readonly settings: IndexSettings = DEFAULT_INDEX_SETTINGS,
   ) {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
     const kept = new KeptBetweenBuilds(dataDir);
     this.kept = kept;
-    const fixed = { dataDir, settings: DEFAULT_INDEX_SETTINGS, ...(overlayPolicy && { overlayPolicy }) };
+    const fixed = { dataDir, settings, ...(overlayPolicy && { overlayPolicy }) };
     const isUnderWay = () => this.isBaseUnderWay;
     const host: SnapshotHost = {
       prepareNext: () => kept.overlays.step(this.manifest),
@@ -96,12 +97,12 @@ export class Importer {
 
   /** Builds a new base, as the ingest process does in the background. */
   buildBase(): void {
-    buildBase(this.dataDir, DEFAULT_INDEX_SETTINGS);
+    buildBase(this.dataDir, this.settings);
   }
 
   /** As `buildBase`, step by step. */
   baseSteps(): Generator<void, void> {
-    return baseSteps(this.dataDir, DEFAULT_INDEX_SETTINGS);
+    return baseSteps(this.dataDir, this.settings);
   }
 
   /** @returns whether the base that was built is now that of the announced snapshot */
@@ -110,7 +111,7 @@ export class Importer {
     const taken = takeUpBase({
       store: this.service.store,
       dataDir,
-      settings: DEFAULT_INDEX_SETTINGS,
+      settings: this.settings,
       ...(overlayPolicy && { overlayPolicy }),
       progress: () => {},
     });

@@ -5,6 +5,7 @@
 import { FIELD } from '../../src/index/fields.js';
 import type { Item, OfferSelection } from '../pages/oracle.js';
 import { priorOf } from '../pages/prior-oracle.js';
+import { NearOracle, type NearSource, WITHOUT_WORDS } from './near-oracle.js';
 import { type Meaning, PART, QueryOracle, type Relaxed, type Word } from './query-oracle.js';
 import type { Occurrence, WordsOracle } from './words-oracle.js';
 
@@ -22,6 +23,8 @@ export interface Found {
   /** What was given up, and where others follow them, the products that have all of it. */
   dropped: string[];
   full: number;
+  /** Whether some are listed because they are near to the text. */
+  isNear?: boolean;
   /** Those others, which stand behind in every order. */
   behind?: ReadonlySet<Item>;
 }
@@ -76,9 +79,16 @@ function placeWorth(place: Occurrence['place']): number {
 
 export class MatchOracle {
   readonly query: QueryOracle;
+  private readonly near: NearOracle | undefined;
+  /** How often products were listed because they are near to the text. */
+  timesNear = 0;
 
-  constructor(private readonly words: WordsOracle) {
+  constructor(
+    private readonly words: WordsOracle,
+    source: NearSource | undefined,
+  ) {
     this.query = new QueryOracle(words);
+    this.near = source && new NearOracle(words, source);
   }
 
   match({ words, named }: Meaning, within: readonly Item[], offers: OfferSelection): Match {
@@ -170,12 +180,20 @@ export class MatchOracle {
       }
       if (more.length > 0) for (const word of partial.dropped) dropped.add(word);
     }
-    const isMore = union.size > full;
-    const behind = new Set([...union.keys()].filter(item => !match.has(item)));
-    if (!isMore) return found;
+    const behindThem = () => [...union.keys()].filter(item => !match.has(item));
+    const isPage = full < enough && enough === PAGE_OF_HITS;
+    const near = isPage ? this.near?.points(meaning, within, union, behindThem()) : undefined;
+    for (const [item, { hasWords, points }] of near ?? []) {
+      const prior = priorOf(item, this.words.oracle, offers);
+      union.set(item, fround((hasWords ? union.get(item)! : fround(prior + WITHOUT_WORDS)) + points));
+    }
+    const behind = new Set(behindThem());
+    if (union.size === full) return found;
     // Beyond the bounds, nothing is all that was asked for.
     const whole = found.dropped.length > 0 ? 0 : full;
-    return { ...found, match: union, dropped: [...found.dropped, ...dropped], full: whole, behind };
+    const isNear = near !== undefined && near.size > 0;
+    if (isNear) this.timesNear++;
+    return { ...found, isNear, match: union, dropped: [...found.dropped, ...dropped], full: whole, behind };
   }
 
   private hasAll(words: readonly Word[], item: Item): boolean {

@@ -17,6 +17,7 @@ import { PageOracle, type RandomPage } from '../pages/page-oracle.js';
 import { type Catalog, NOW } from '../pages/shop.js';
 import { isInStock, type Listed, ListingOracle, type ListingSettings, type Passing } from './listing-oracle.js';
 import { FEW_HITS, type Found, type Match, MatchOracle, PAGE_OF_HITS } from './match-oracle.js';
+import type { NearSource } from './near-oracle.js';
 import { ticketsOf } from './normal-form.js';
 import { PersonalOracle } from './personal-oracle.js';
 import { PhraseOracle } from './phrase-oracle.js';
@@ -63,13 +64,20 @@ export class NaiveEngine {
     private readonly generation: number,
     /** Who asks; undefined: nothing is remembered. */
     private readonly visitor?: Visitor,
+    /** Absent: the view has no vectors. */
+    near?: NearSource,
   ) {
     this.oracle = new Oracle(catalog, view.market, view.locale, undefined, !settings.outOfStockVariants);
     this.words = new WordsOracle(this.oracle);
-    this.matches = new MatchOracle(this.words);
+    this.matches = new MatchOracle(this.words, near);
     this.listings = new ListingOracle(this.oracle, settings, beside.templates);
     this.phrases = new PhraseOracle(this.words);
     this.personal = new PersonalOracle(this.oracle);
+  }
+
+  /** How often products were listed because they are near to the text. */
+  get timesNear(): number {
+    return this.matches.timesNear;
   }
 
   searchPage(request: SearchPageRequest): unknown {
@@ -85,13 +93,13 @@ export class NaiveEngine {
     const [own, others] = [listed, alike].map(list => this.listings.ordered(list));
     if (own!.some((item, i) => item !== others![i])) this.reordered++;
     const primaryList = this.listings.primaryList(listed, request.viewAllSecondary);
-    const { dropped, full } = found;
+    const { dropped, full, isNear } = found;
     return {
       contentLists: [],
       didYouMean: [],
       primaryList,
       q: request.q,
-      ...(dropped.length > 0 && { relaxed: { dropped, totalHits: full } }),
+      ...((dropped.length > 0 || isNear) && { relaxed: { dropped, totalHits: full } }),
       ...this.littleElse(request, found, listed),
     };
   }

@@ -9,7 +9,9 @@ import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
 import type { VariantData } from '../../src/catalog/records.js';
 import { formatRules } from '../../src/catalog/rules/parse-rules.js';
 import { TEMPLATES_KEY } from '../../src/catalog/site/templates.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
+import { Snapshot } from '../../src/snapshot/index.js';
 import { Importer, linesOf } from '../build/importer.js';
 import { testFolder } from '../folder.js';
 import { listPage, pages, productSets } from '../pages/landing.js';
@@ -18,6 +20,7 @@ import { MARKETS, offers } from '../pages/random-catalog.js';
 import { primaryListOf, randomPage, SETS, writableRules } from '../pages/random-page.js';
 import { type Catalog, NOW, Shop, share } from '../pages/shop.js';
 import { type Beside, NaiveEngine, type NaiveSettings } from './naive-engine.js';
+import type { NearSource } from './near-oracle.js';
 import { firstDifference, normalForm, settle } from './normal-form.js';
 import { type Asked, largeRequests, requests } from './random-asking.js';
 import type { TemplateJson } from './template-oracle.js';
@@ -148,12 +151,14 @@ function check(
   visitor?: Visitor,
 ): void {
   const { id, catalogGeneration } = importer.manifest;
-  const shop = new Shop(share(importer.dataDir, id), having, { get: () => visitor });
+  const shared = share(importer.dataDir, id);
+  const shop = new Shop(shared, having, { get: () => visitor });
+  const snapshot = new Snapshot(shared);
   try {
     const naive = new Map(
       shop.views.map(view => [
         `${view.market}|${view.locale}`,
-        new NaiveEngine(catalog, view, having, beside, catalogGeneration, visitor),
+        new NaiveEngine(catalog, view, having, beside, catalogGeneration, visitor, nearSource(snapshot, view)),
       ]),
     );
     for (const request of ask(shop.views)) {
@@ -168,9 +173,16 @@ function check(
       seen.look(request, expected);
     }
     if (visitor) for (const { reordered } of naive.values()) seen.count('orders of a visitor', reordered);
+    for (const { timesNear } of naive.values()) seen.count('products near to a text', timesNear);
   } finally {
+    snapshot.close();
     shop.close();
   }
+}
+
+function nearSource(snapshot: Snapshot, { market, locale }: Shop['views'][number]): NearSource | undefined {
+  const { meaning, structure } = snapshot.view(market, locale);
+  return meaning && { vectors: meaning, ordinalOf: key => structure.products.find(key) };
 }
 
 /** How often answers held what is worth comparing. */
@@ -217,6 +229,8 @@ for (const [groups, collapsing, count] of [
   [60, true, 24],
   [150, false, 20],
 ] as const) {
+  // Of so few products word vectors say little, and the largest of these has them all the same.
+  const leastProducts = groups === 150 ? 1 : 1000;
   t.test(`${groups} groups: every answer is what the records say`, async () => {
     const seed = SEED + groups;
     const catalog = wordyShop(groups, collapsing, seed);
@@ -225,7 +239,8 @@ for (const [groups, collapsing, count] of [
     const keys = keysOf(catalog).all.filter((_, i) => i % 20 === 0);
     const asking = (more: number) => (views: Shop['views']) =>
       fc.sample(requests(views, keys, pages, Object.keys(templates)), { seed: seed + more, numRuns: count });
-    const importer = new Importer(folder);
+    const indexed = { ...DEFAULT_INDEX_SETTINGS, wordVectors: { enabled: true, leastProducts } };
+    const importer = new Importer(folder, undefined, indexed);
     try {
       const { store } = importer.service;
       store.transaction(() => {

@@ -51,6 +51,10 @@ function describePart(part: ScorePart): string[] {
       return [part.attribute, `${part.label}${part.share < 1 ? `, a share of ${points(part.share)}` : ''}`];
     case 'lacking':
       return [`lacks ${part.words.map(word => `"${word}"`).join(', ')}`];
+    case 'near':
+      return [`near to the text, similarity ${points(part.similarity)}`];
+    case 'lead':
+      return ['among the first by its words'];
     case 'boost':
       return ['boosted', part.rule];
     case 'personal':

@@ -46,6 +46,8 @@ export const PlainPart = strict({
   kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried']),
   points: number(),
 });
+export const NearPart = strict({ kind: Type.Literal('near'), similarity: number(), points: number() });
+export const LeadPart = strict({ kind: Type.Literal('lead'), points: number() });
 export const LackingPart = strict({ kind: Type.Literal('lacking'), words: list(text()), points: number() });
 export const BoostPart = strict({ kind: Type.Literal('boost'), rule: text(), points: number() });
 export const PinPart = strict({ kind: Type.Literal('pin'), place: place(), points: number() });
@@ -56,7 +58,17 @@ export const PersonalPart = strict({
   }),
   points: number(),
 });
-export const ScorePart = Type.Union([WordPart, ValuePart, PlainPart, LackingPart, BoostPart, PinPart, PersonalPart]);
+export const ScorePart = Type.Union([
+  WordPart,
+  ValuePart,
+  PlainPart,
+  LackingPart,
+  NearPart,
+  LeadPart,
+  BoostPart,
+  PinPart,
+  PersonalPart,
+]);
 
 export const Meaning = strict({
   terms: list(text('Several: a product has to have all of them.')),

@@ -1,6 +1,7 @@
 /** Reads the lists from the results of pages, in the order of the explanation. */
 import type { Scoring } from '../../query/explain/scorer.js';
 import { type PhraseEffects, pinsWithin } from '../../query/matching/phrase-effects.js';
+import type { Completed } from '../../query/search/search.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { AutocompleteResult } from '../autocomplete/run.js';
 import type { ContentSearchResult } from '../content/content-search-page.js';
@@ -9,7 +10,7 @@ import type { LandingResult } from '../landing/run.js';
 import type { SearchResult } from '../search/run.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';
-import type { FoundContent, FoundList, TakenText } from './explained-lists.js';
+import type { FoundContent, FoundList } from './explained-lists.js';
 
 /** The primary list, and the secondary one where there is any. */
 export function listsOfSearch(result: SearchResult, { view }: PageContext): FoundList[] {
@@ -115,7 +116,7 @@ export function contentListOf(result: ContentSearchResult): FoundContent | undef
 
 /** The scoring of a relaxed match, with the boosts of learned choices and the effects of rules for the text. */
 function textScoring(
-  { q, understanding }: Pick<TakenText, 'q' | 'understanding'>,
+  { q, understanding, near }: Pick<Completed, 'q' | 'understanding' | 'near'>,
   effects: PhraseEffects | undefined,
   { within }: Selection,
   view: Searchable,
@@ -123,6 +124,7 @@ function textScoring(
   return {
     understanding,
     completed: true,
+    ...(near && { near }),
     chosenFor: view.analyzer.normalize(q),
     ...(effects && { effects: { ...effects, pins: pinsWithin(effects, within) } }),
   };

@@ -35,7 +35,7 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   const dropped = [...text.dropped, ...(text.relaxed?.dropped ?? [])];
   // How many products are all that the text says, and what the others may lack: all of them, limits that were given up.
   const totalHits = text.dropped.length > 0 ? 0 : (text.relaxed?.full ?? 0);
-  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits })}`);
+  if (dropped.length > 0 || text.near) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits })}`);
   out.ascii(',"relatedSearches":');
   out.json(result.relatedSearches.map(q => ({ q })));
   out.ascii(',"secondaryList":{"productGroups":');

@@ -50,6 +50,9 @@ export interface LackingPart {
   points: number;
 }
 
+/** What nearness to the text adds, and what a product keeps that words have put among the first. */
+export type NearPart = { kind: 'near'; similarity: number; points: number } | { kind: 'lead'; points: number };
+
 export interface BoostPart {
   kind: 'boost';
   /** As imported. */
@@ -72,4 +75,4 @@ export interface PersonalPart {
   points: number;
 }
 
-export type ScorePart = WordPart | ValuePart | PlainPart | LackingPart | BoostPart | PinPart | PersonalPart;
+export type ScorePart = WordPart | ValuePart | PlainPart | LackingPart | NearPart | BoostPart | PinPart | PersonalPart;

@@ -7,6 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
 import { rarestFirst } from '../matching/rarity.js';
+import { type NearMatches, type NearPoints, scoreWithoutWords, WITHOUT_WORDS } from '../nearness/near-matches.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
 import { type PartialQueries, partialQueriesOf } from '../relaxation/partial-queries.js';
@@ -21,6 +22,8 @@ export interface Scoring {
   understanding: Understanding;
   /** Whether the list also has products that lack words, behind the others. */
   completed: boolean;
+  /** What products of the list got for nearness. */
+  near?: NearMatches;
   /** The folded text whose learned choices boost products; absent: none do. */
   chosenFor?: string;
   /** Effects of the phrase's rules; pins are those that may be listed. */
@@ -79,6 +82,28 @@ export class Scorer {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
     if (whole || !completed) return whole;
+    const near = this.scoring.near?.get(product);
+    if (near && !near.hasWords) return this.withoutWords(product, near);
+    const partial = this.partialMatch(product);
+    if (!partial || !near) return partial;
+    const part = nearPart(near);
+    return { parts: [...partial.parts, part], points: sumOf([part], partial.points) };
+  }
+
+  /** What a product has that is listed for nearness alone. */
+  private withoutWords(product: number, near: NearPoints): Score {
+    const priors = this.priorParts(product);
+    const prior = fround(priors.reduce((sum, { points }) => sum + points, 0));
+    const words = needed(this.scoring.understanding).map(({ text }) => text);
+    const lacking: ScorePart = { kind: 'lacking', words, points: WITHOUT_WORDS };
+    return {
+      parts: [...priors.filter(({ points }) => points !== 0), lacking, nearPart(near)],
+      points: scoreWithoutWords(prior, near.points),
+    };
+  }
+
+  private partialMatch(product: number): Score | undefined {
+    const { understanding } = this.scoring;
     const has = (queryTerm: QueryTerm) => wordPart(product, queryTerm, this.view) !== undefined;
     this.partial ??= partialQueriesOf(understanding, this.view);
     const partial = this.partial.ofProduct(has);
@@ -132,6 +157,10 @@ export class Scorer {
     if (buried && hasBit(buried, product)) parts.push({ kind: 'buried', points: -BURIED });
     return parts;
   }
+}
+
+function nearPart({ similarity, points }: NearPoints): ScorePart {
+  return similarity === undefined ? { kind: 'lead', points } : { kind: 'near', similarity, points };
 }
 
 function needed({ queryTerms }: Understanding): QueryTerm[] {

@@ -51,7 +51,7 @@ export class Matcher {
    */
   constructor(
     readonly deadline: Deadline = new Deadline(),
-    private readonly assembly = true,
+    readonly assembly = true,
   ) {}
 
   /** Begins a query: what was found for the one before is gone. */
@@ -217,7 +217,7 @@ export class Matcher {
     return priors;
   }
 
-  private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
+  priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
     return knownPriors(view, offers) ?? finish(this.preparePriors(view, offers));
   }
 }

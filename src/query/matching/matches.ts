@@ -192,6 +192,7 @@ export class Matches implements ScoredProducts {
     return sum;
   }
 
+  /** Of a product that was found. */
   scoreOf(doc: number): number {
     this.check();
     if (this.scored) return this.scored[doc];

@@ -41,6 +41,12 @@ export class Union {
     }
   }
 
+  /** @param docs ascending */
+  addListed(docs: Uint32Array, scores: Float32Array): void {
+    this.layers.push({ kind: 'listed', count: docs.length, docs, scores, offset: 0 });
+    this.addDocs(docs);
+  }
+
   /** What is added from now on stands behind all that was found before, in every order. */
   goOnBehind(): void {
     this.first = this.memory.scratch.bitmap(this.products);
@@ -49,7 +55,8 @@ export class Union {
 
   matches(): Matches {
     const { memory, deadline, layers, found, total, products, first } = this;
-    return new Matches(memory, deadline, layers, found, total, products, first && difference(found, first));
+    const behind = first && difference(found, first, memory.scratch.bitmap(products));
+    return new Matches(memory, deadline, [...layers], found, total, products, behind);
   }
 
   private addDocs(docs: Uint32Array): void {
@@ -71,7 +78,7 @@ export class Union {
   }
 }
 
-function difference(all: Bitmap, left: Bitmap): Bitmap {
-  for (let word = 0; word < all.length; word++) left[word] = all[word] & ~left[word];
-  return left;
+function difference(all: Bitmap, left: Bitmap, out: Bitmap): Bitmap {
+  for (let word = 0; word < all.length; word++) out[word] = all[word] & ~left[word];
+  return out;
 }

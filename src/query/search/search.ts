@@ -3,12 +3,14 @@
  * products that lack some. The head is not given up while another word can be.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
-import type { Searchable } from '../../snapshot/index.js';
 import type { Interpretation } from '../correction/interpretation.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
+import { addNear, type NearMatches } from '../nearness/near-matches.js';
+import { hasDirection } from '../nearness/text-vector.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
+import type { Understanding } from '../understanding/understanding.js';
 
 /** A list with fewer products than this, a page, is continued until it has as many. */
 export const PAGE_OF_HITS = 60;
@@ -29,6 +31,8 @@ export interface Relaxed {
 
 export interface Completed extends Interpretation {
   relaxed: Relaxed | undefined;
+  /** What products got because they are near to the text; undefined: none is listed for that. */
+  near: NearMatches | undefined;
   /** The relaxed queries within the scope, with the results that were kept. */
   relaxations: RelaxedMatches;
 }
@@ -50,7 +54,7 @@ export function complete(
   const relaxing = (within: Bitmap | undefined) => new RelaxedMatches(understanding, { view, within, offers }, matcher);
   const few = partial === 'append' ? enough : partial === 'ifEmpty' ? 1 : 0;
   const completed = (first: Matches, within: Bitmap | undefined) =>
-    addPartial(first, relaxing(within), first.count < few ? enough : 0, view, matcher);
+    addPartial(understanding, first, relaxing(within), first.count < few ? enough : 0, { ...scope, within }, matcher);
   const more = completed(found.matches, found.within);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
   const beyond = completed(matcher.nothing(view), within);
@@ -59,18 +63,22 @@ export function complete(
 }
 
 /**
- * The union of `first` and the products that lack a word; `first` itself where it suffices or nothing can be dropped.
+ * The union of `first`, the products that lack a word, and on pages those that are near to the text; `first` itself where
+ * it suffices, or there are none of these.
  */
 function addPartial(
+  understanding: Understanding,
   first: Matches,
   relaxations: RelaxedMatches,
   enough: number,
-  view: Searchable,
+  { view, within, offers }: Scope,
   matcher: Matcher,
-): Pick<Completed, 'matches' | 'relaxed' | 'relaxations'> {
+): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'relaxations'> {
   const full = first.count;
   const queries = full < enough ? relaxations.partial(full, enough) : [];
-  if (queries.length === 0) return { matches: first, relaxed: undefined, relaxations };
+  const isNearListed = full < enough && enough === PAGE_OF_HITS && hasDirection(understanding, view);
+  if (queries.length === 0 && !isNearListed)
+    return { matches: first, relaxed: undefined, near: undefined, relaxations };
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
   union.goOnBehind();
@@ -79,5 +87,11 @@ function addPartial(
     for (const word of query.dropped) dropped.add(word);
     union.add(relaxations.match(query), points);
   }
-  return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, relaxations };
+  const { deadline, assembly } = matcher;
+  const priors = () => matcher.priorsOf(view, offers);
+  const near = isNearListed
+    ? addNear(union, first, { understanding, scope: { view, within }, priors, deadline, assembly })
+    : undefined;
+  if (queries.length === 0 && !near) return { matches: first, relaxed: undefined, near, relaxations };
+  return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, near, relaxations };
 }

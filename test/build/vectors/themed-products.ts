@@ -7,8 +7,8 @@ import { analyzerFor } from '../../../src/text/index.js';
 import { reread } from '../../index/reread.js';
 
 export const analyzer = analyzerFor('en-GB');
-const THEMES = 8;
-const WORDS = 14;
+const THEMES = 40;
+const WORDS = 12;
 const CONSONANTS = [...'bdfgklmnprtv'];
 const VOWELS = [...'aeiou'];
 

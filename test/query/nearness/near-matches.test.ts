@@ -1,0 +1,107 @@
+/** Products that are near to a text by what words mean in a shop: where they are listed, and where they are not. */
+import t from 'tap';
+import type { ProductGroup } from '../../../src/catalog/records.js';
+import type { SearchPageRequest } from '../../../src/pages/shared/requests.js';
+import { themes, titles } from '../../build/vectors/themed-products.js';
+import { type Asked, Builder, mainKeys, type SearchJson, searchRequest } from '../../pages/shop.js';
+
+const view = { market: 'uk', locale: 'en-GB' };
+const PRODUCTS = 1200;
+const [first, second] = themes as [string[], string[]];
+
+const shopTitles = titles(PRODUCTS, 3).map((title, i) => {
+  // Of one word of the first theme there are few products, of another very many.
+  const own = title.split(' ').filter(word => word !== first[0]);
+  return [...own, ...(i < 120 && i % 40 === 0 ? [first[0]!] : []), ...(i % 2 === 0 ? ['common'] : [])].join(' ');
+});
+const groups: Record<string, ProductGroup> = Object.fromEntries(
+  shopTitles.map((title, i) => {
+    const defaults = { title, url: `/${i}`, dataLocale: 'en-GB' };
+    const variants = { [`p${i}-v`]: { defaults: { listPrice: 10 + (i % 90), stock: 1 } } };
+    return [`g${i}`, { products: { [`p${i}`]: { markets: ['uk'], defaults, variants } } }];
+  }),
+);
+
+const shop = new Builder(t).open({ groups, translations: [] });
+t.teardown(() => shop.close());
+const search = (q: string, more: Partial<Asked<SearchPageRequest>> = {}) => shop.search({ ...view, q, ...more });
+const keys = (page: SearchJson) => mainKeys(page.primaryList.productGroups);
+const titleOf = (key: string) => shopTitles[Number(key.slice(1))]!.split(' ');
+interface Hit {
+  key: string;
+  score: number;
+  parts: { kind: string; points: number; similarity?: number }[];
+}
+const relaxed = (page: SearchJson) => (page as { relaxed?: { dropped: string[]; totalHits: number } }).relaxed;
+
+t.test('few products with the word are followed by others of its theme', async t => {
+  const page = search(first[0]!);
+  const found = keys(page);
+  const having = found.filter(key => titleOf(key).includes(first[0]!));
+  t.equal(having.length, 3);
+  t.same(found.slice(0, 3).sort(), having.sort(), 'those with the word stand first');
+  t.same(relaxed(page), { dropped: [], totalHits: 3 });
+  t.equal(page.primaryList.totalHits, found.length);
+  t.ok(found.length > 10 && found.length <= 63, `${found.length}`);
+  const ofTheme = found.filter(key => titleOf(key).some(word => first.includes(word)));
+  t.ok(ofTheme.length > found.length * 0.8, `${ofTheme.length} of ${found.length}`);
+});
+
+t.test('an order by price holds among those with the word, and among the others', async t => {
+  const page = search(first[0]!, { sort: 'PRICE_ASCENDING' });
+  const prices = keys(page).map(key => 10 + (Number(key.slice(1)) % 90));
+  const sorted = (some: number[]) => [...some].sort((a, b) => a - b);
+  t.same(prices, [...sorted(prices.slice(0, 3)), ...sorted(prices.slice(3))]);
+});
+
+t.test('filters hold for products that are near', async t => {
+  const bound = { kind: 'range', min: 10, max: 30 } as const;
+  const rules = [{ restrictions: [{ attribute: 'price', condition: bound, exclude: false }] }];
+  const found = keys(search(first[0]!, { rules }));
+  t.ok(found.length > 3);
+  t.ok(found.every(key => Number(key.slice(1)) % 90 <= 20));
+  const priced = keys(search(`${first[0]} under 30`));
+  t.ok(priced.length > 3 && priced.every(key => Number(key.slice(1)) % 90 <= 20));
+});
+
+t.test('nothing is near to what the shop does not know, to numbers and keys, and to strangers', async t => {
+  t.equal(search('qwzzkp').primaryList.totalHits, 0);
+  t.equal(search('qwzzkp vrrktt').primaryList.totalHits, 0);
+  t.equal(relaxed(search(`${first[0]} xk7731b`))?.totalHits, 0);
+  for (const q of ['P17', '12345', `${first[0]} xk7731b`]) {
+    const found = keys(search(q));
+    t.ok(
+      found.every(key => titleOf(key).includes(first[0]!) || key === q.toLowerCase()),
+      q,
+    );
+  }
+});
+
+t.test('a page that words fill has nothing else', async t => {
+  const found = keys(search('common'));
+  t.ok(found.every(key => titleOf(key).includes('common')));
+  t.equal(relaxed(search('common')), undefined);
+  t.equal(shop.autocomplete({ ...view, q: first[0]! }).totalHits, 3, 'suggestions are those of words');
+});
+
+t.test('the first of a list are those of words, and nearness orders what follows', async t => {
+  const q = `${first[1]} ${first[2]} ${second[3]}`;
+  const explained = shop.explain(searchRequest({ ...view, q }));
+  const hits = explained.lists[0]!.hits as Hit[];
+  for (const { key, score, parts } of hits) {
+    const sum = parts.reduce((all, { points }) => all + points, 0);
+    t.ok(Math.abs(sum - score) < 0.01, `${key}: ${sum} and ${score}`);
+  }
+  const kinds = hits.map(({ parts }) => parts.map(({ kind }) => kind));
+  t.ok(kinds.slice(0, 10).every(own => !own.includes('near')));
+  t.ok(kinds.slice(0, 10).some(own => own.includes('lead')));
+  const near = hits.flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'near'));
+  t.ok(near.length > 5);
+  t.ok(near.every(({ similarity = 0 }) => similarity >= 0.5 && similarity <= 1.02));
+});
+
+t.test('a setting leaves partial matches, and what is near, out of the primary list', async t => {
+  const secondary = new Builder(t).open({ groups, translations: [] }, { partialMatches: 'secondary' });
+  t.teardown(() => secondary.close());
+  t.equal(secondary.search({ ...view, q: first[0]! }).primaryList.totalHits, 3);
+});
