@@ -3,8 +3,12 @@
  * from those that are answered, and have nothing of it: where there are many refusals, they are held back for a moment.
  */
 
-/** How many go out without delay within a period, unless there were more in the one before. */
+/**
+ * How many go out without delay within a period, unless there were more in the one before. One whose request has a body
+ * counts for several: that arrives all the same, which takes as long as to refuse many.
+ */
 const AT_ONCE = 100;
+const BODY_BYTES = 8192;
 const PERIOD_MS = 100;
 /** How long others are held back on average, and longer where there are many: a millisecond for each. */
 const HELD_MS = 500;
@@ -34,8 +38,12 @@ export class RefusalPace {
   private step = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** Calls `reply`, a function of its own, now or a moment later. @returns to be called when its client has gone: `reply` is dropped then */
-  pass(reply: () => void): () => void {
+  /**
+   * Calls `reply`, a function of its own, now or a moment later.
+   * @param bodyBytes of the request
+   * @returns to be called when its client has gone: `reply` is dropped then
+   */
+  pass(reply: () => void, bodyBytes = 0): () => void {
     const now = performance.now();
     const sinceMs = now - this.periodMs;
     if (sinceMs >= PERIOD_MS) {
@@ -43,7 +51,8 @@ export class RefusalPace {
       this.periodMs = now;
       this.refused = 0;
     }
-    if ((++this.refused <= AT_ONCE && !this.many) || this.held >= MOST_HELD) {
+    this.refused += 1 + Math.floor(bodyBytes / BODY_BYTES);
+    if ((this.refused <= AT_ONCE && !this.many) || this.held >= MOST_HELD) {
       reply();
       return nothing;
     }

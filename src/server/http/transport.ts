@@ -77,7 +77,8 @@ export interface Listening {
 /** What of HTTP/1 the parser of a transport does not do, as the log and `vitrine doctor` tell it. */
 const LIMITS = {
   old: 'leaves HTTP/1.0 without a reply',
-  malformed: 'leaves malformed and too large heads without a reply',
+  malformed:
+    'leaves malformed heads without a reply, and too large ones too unless they arrive at once, when they are taken',
   'many headers': 'leaves requests with more than 100 headers without a reply',
   ahead: 'closes connections on which queries are sent ahead of replies',
   'empty lengths':

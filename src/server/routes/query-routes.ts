@@ -89,7 +89,7 @@ class QueryRoute {
     const received = { referer, range };
     if (exchange.method !== 'POST') return this.serve(exchange, received, incoming);
     const client = this.context.clientOf(incoming);
-    if (this.refuses(exchange, client)) return;
+    if (this.refuses(exchange, client, Number(incoming.header('content-length')) || 0)) return;
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(this.maxBodyBytes);
     return body.whole().then(bytes => this.serve(exchange, { ...received, contentType, body: bytes, client }));
@@ -157,9 +157,9 @@ class QueryRoute {
   }
 
   /** Refuses a query where too many wait already, or counts it among those of its client. @returns whether it does */
-  private refuses(exchange: Exchange, client: Client | undefined): boolean {
+  private refuses(exchange: Exchange, client: Client | undefined, bodyBytes = 0): boolean {
     if (this.context.service.refuses(client)) {
-      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED));
+      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED), bodyBytes);
       return true;
     }
     if (client) {

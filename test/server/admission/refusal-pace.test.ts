@@ -31,3 +31,12 @@ t.test('the first refusals go out at once, many more a moment later, and not tog
   pace.pass(() => sent.push(0));
   t.equal(sent.length, 1001, 'afterwards one goes out at once again');
 });
+
+t.test('refusals of requests with long bodies are held back sooner', async t => {
+  const pace = new RefusalPace();
+  let sent = 0;
+  for (let i = 0; i < 20; i++) pace.pass(() => sent++, 1 << 20);
+  t.ok(sent < 2, `${sent} at once`);
+  pace.releaseAll();
+  t.equal(sent, 20);
+});
