@@ -9,7 +9,7 @@ import { joinOf, type StoredJoin } from './stored-join.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks their checksums, and the headers of card files. */
-  | { kind: 'read'; dataDir: string; files: PartFile[]; behind: boolean }
+  | { kind: 'read'; dataDir: string; files: PartFile[]; areStored: boolean; behind: boolean }
   | JoinRequest
   | RepriceRequest
   /** Reads what has not been read of a snapshot's parts. */
@@ -117,6 +117,7 @@ const YOUNG_GENERATION_MB = 12;
 
 /**
  * Reads and checks files in parallel, one thread for each share.
+ * @param areStored whether they are of a stored join: then those of pages are compared, and none of the whole
  * @param behind whether queries have precedence, because another snapshot is live
  * @param thread its module; one of another module does not wait for a next time
  * @throws Problem snapshot_damaged that names the damaged file
@@ -124,13 +125,14 @@ const YOUNG_GENERATION_MB = 12;
 export async function readInThreads(
   dataDir: string,
   shares: readonly PartFile[][],
+  areStored: boolean,
   behind: boolean,
   thread: URL = LOAD_THREAD,
 ): Promise<Map<string, SharedArrayBuffer>> {
   const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient(behind) : openClient(thread)));
   try {
     const requests = shares.map((files, i) =>
-      clients[i].call({ kind: 'read', dataDir, files, behind }, LONGEST_READ_MS),
+      clients[i].call({ kind: 'read', dataDir, files, areStored, behind }, LONGEST_READ_MS),
     );
     const parts = new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
     for (const client of clients) if (thread === LOAD_THREAD) keepClient(client);

@@ -14,7 +14,8 @@ import { inBlocks } from '../kernel/array-blocks.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
-import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
+import { isQuickerOneByOne, joinOneByOne } from './join-one-by-one.js';
+import { JOINED_PARTS, type JoinedParts, joinEqualViews, type OverlaidView, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest, RepriceRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
@@ -58,11 +59,16 @@ function requireSound(sound: boolean, file: string): void {
   if (!sound) throw new Error(`${file}: the checksum is wrong`);
 }
 
-function readAll({ dataDir, files, behind }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
+function readAll({
+  dataDir,
+  files,
+  areStored,
+  behind,
+}: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
   if (behind) giveWay(LOW_PRIORITY);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
-    const shared = read(dataDir, file, verifyPart);
+    const shared = read(dataDir, file, areStored ? hasSoundContent : verifyPart);
     if (shared) parts.set(file.file, shared);
   }
   return parts;
@@ -70,6 +76,14 @@ function readAll({ dataDir, files, behind }: LoadRequest & { kind: 'read' }): Ma
 
 /** See `smallJoin`. */
 const kept: unknown[] = [];
+
+/** Keeps them from behind the reply on: of the last overlay, which is read now, as its files may go. */
+function keepSoon(view: OverlaidView, changed: readonly string[], read: (file: string) => Part): void {
+  const last = { ...view, overlays: view.overlays.slice(-1) };
+  const source = { changed: changed.slice(-1), read };
+  for (const file of [...source.changed, ...JOINED_PARTS.map(kind => last.overlays[0].parts[kind])]) read(file);
+  setImmediate(() => kept.push(...inBlocks(() => smallJoin({ views: [last] }, source))));
+}
 
 function join(request: JoinRequest): JoinedParts {
   const { dataDir, views, changed, known, keepsBase, parts, files, unchecked, behind } = request;
@@ -88,9 +102,13 @@ function join(request: JoinRequest): JoinedParts {
     }
     return part;
   };
-  const joined = inBlocks(() => joinEqualViews(views, { changed, known, keepsBase, read: open }));
+  const joined = inBlocks(() =>
+    keepsBase && isQuickerOneByOne(views)
+      ? joinOneByOne(views, { changed, known, read: open })
+      : joinEqualViews(views, { changed, known, keepsBase, read: open }),
+  );
   // At a start, overlays may be large, and no other join follows soon.
-  if (keepsBase && kept.length === 0) kept.push(...inBlocks(() => smallJoin(views, { changed, read: open })));
+  if (keepsBase && kept.length === 0) keepSoon(views.views[0], changed, open);
   return joined;
 }
 

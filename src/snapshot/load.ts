@@ -134,7 +134,7 @@ async function loadBefore(
 ): Promise<SharedSnapshot> {
   const named = new Set(names.map(([, name]) => name));
   const read = [...files, ...joined].filter(({ file }) => named.has(file));
-  const parts = await readInThreads(dataDir, shares(read), false);
+  const parts = await readInThreads(dataDir, shares(read), true, false);
   const before = { ...manifest, ...overlayRecord({ patched }), id, views, files: read };
   return { id, dataDir, manifest: before, parts, joined: new Map(names) };
 }
@@ -182,7 +182,7 @@ async function loadParts(
 type StoredParts = Pick<SharedSnapshot, 'parts' | 'unread' | 'asked'>;
 
 async function readWhole(dataDir: string, files: readonly PartFile[], behind: boolean): Promise<StoredParts> {
-  return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files), behind) : new Map() };
+  return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files), false, behind) : new Map() };
 }
 
 /** Reads what the first answers need, and leaves the rest to `readRest`. */

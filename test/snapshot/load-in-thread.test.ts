@@ -15,7 +15,7 @@ const ENDS: [string, RegExp][] = [
 for (const [end, message] of ENDS) {
   for (const thread of [script(end), script(`parentPort.once('message', () => { ${end} });`)]) {
     t.test(`reading and verifying fail: ${decodeURIComponent(thread.pathname).slice(-60)}`, async t => {
-      await t.rejects(within('reading', readInThreads('/nowhere', [[], [], []], false, thread)), { message });
+      await t.rejects(within('reading', readInThreads('/nowhere', [[], [], []], false, false, thread)), { message });
       await t.rejects(within('verifying', verifyInThread('/nowhere', new Map(), [], thread)), { message });
     });
   }
@@ -23,7 +23,7 @@ for (const [end, message] of ENDS) {
 
 t.test('of several threads one that fails is enough', async t => {
   const shares = [[], [{ file: 'absent.part', bytes: 8 }], []];
-  await t.rejects(within('reading', readInThreads('/nowhere', shares, false)), {
+  await t.rejects(within('reading', readInThreads('/nowhere', shares, false, false)), {
     code: 'snapshot_damaged',
     message: /^snapshot part .*absent\.part/,
   });
@@ -35,11 +35,11 @@ t.test('what no query has precedence over is read by no thread that has given wa
     return;
   }
   const before = withLowPriority();
-  await readInThreads('/nowhere', [[]], true);
+  await readInThreads('/nowhere', [[]], false, true);
   t.equal(withLowPriority() - before, 1);
-  await readInThreads('/nowhere', [[]], false);
+  await readInThreads('/nowhere', [[]], false, false);
   t.equal(withLowPriority() - before, 1);
-  await readInThreads('/nowhere', [[]], true);
+  await readInThreads('/nowhere', [[]], false, true);
   t.equal(withLowPriority() - before, 2, 'now the second one has given way, too');
 });
 

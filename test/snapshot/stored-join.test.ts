@@ -197,6 +197,36 @@ t.test('the join of a snapshot before saves joining all but the overlays that ca
   t.equal(whole.unusable, undefined);
 });
 
+/** Joined parts by the names that tell what they are joined from. */
+function joinedBytes(snapshot: SharedSnapshot): Map<string, string | undefined> {
+  const bytes = bytesOf(snapshot);
+  return new Map([...snapshot.joined!].map(([wanted, name]) => [wanted, bytes.get(name)]));
+}
+
+t.test('several overlays are joined one after the other, to what has the checksums of its pages', async t => {
+  await removeJoin(dataDir);
+  const before = await loadSnapshot(dataDir, importer.manifest.id);
+  await store(before);
+  for (const [from, groups] of [
+    [2, 6],
+    [0, 4],
+    [1, 3],
+  ] as const) {
+    await change(from, groups);
+  }
+  const started = await start();
+  t.equal(started.onto, before.id);
+  const file = storedJoin(dataDir).join!.files[0]!.file;
+  const name = path.join(joinedDir, file);
+  const bytes = fs.readFileSync(name);
+  bytes[bytes.length >>> 1]! ^= 1;
+  fs.writeFileSync(name, bytes);
+  const without = await start();
+  t.match(without.unusable, file);
+  t.strictSame(joinedBytes(started), joinedBytes(without));
+  await removeJoin(dataDir);
+});
+
 t.test('the join of a snapshot that a rollback has left is of no use', async t => {
   const { id } = importer.manifest;
   await change(2, 6);

@@ -37,6 +37,11 @@ const REST_MS = 500;
 /** After a write, this many times as long as it took passes before the next one: after one to disk, and one in haste. */
 const LEAST_PAUSE = 20;
 const LEAST_PAUSE_IN_HASTE = 1;
+/**
+ * Bytes after which the pause of a write in haste is a millisecond longer: the parts of a million products, which take
+ * seconds to write, are not written anew with every import or two.
+ */
+const HASTY_BYTES_PER_MS = 100_000;
 
 export class StoredJoins {
   /** The live snapshot, where its joined parts are still to be stored. */
@@ -116,8 +121,9 @@ export class StoredJoins {
       if (this.due !== snapshot || this.stop.signal.aborted) return;
       // The write before, which has ended by now, ran when this one was put off.
       if (performance.now() < this.earliestInHasteMs) return this.storeSoon(snapshot);
-      const ms = await this.store(snapshot, IN_HASTE);
-      this.earliestInHasteMs = performance.now() + LEAST_PAUSE_IN_HASTE * ms;
+      const { ms, bytes } = await this.store(snapshot, IN_HASTE);
+      const pause = Math.max(LEAST_PAUSE_IN_HASTE * ms, bytes / HASTY_BYTES_PER_MS);
+      this.earliestInHasteMs = performance.now() + pause;
     });
   }
 
@@ -127,7 +133,7 @@ export class StoredJoins {
     clearTimeout(this.hasteTimer);
     if (!due || this.stop.signal.aborted) return;
     this.last = this.last.then(async () => {
-      const ms = await this.store(due, how);
+      const { ms } = await this.store(due, how);
       this.earliestMs = performance.now() + LEAST_PAUSE * ms;
     });
   }
@@ -140,18 +146,19 @@ export class StoredJoins {
     }
   }
 
-  /** Never throws: without stored parts, a start joins them. @returns how long it took */
-  private async store(snapshot: SharedSnapshot, how: StoreManner): Promise<number> {
+  /** Never throws: without stored parts, a start joins them. @returns how long it took, and what was written */
+  private async store(snapshot: SharedSnapshot, how: StoreManner): Promise<{ ms: number; bytes: number }> {
     const { log, store } = this.options;
     const { id } = snapshot;
     const started = performance.now();
+    let bytes = 0;
     try {
-      const bytes = await store(snapshot, how, this.stop.signal);
+      bytes = await store(snapshot, how, this.stop.signal);
       const seconds = (performance.now() - started) / 1000;
       log.debug({ snapshot: id, bytes, seconds, ...how }, 'joined parts are stored');
     } catch (error) {
       log.warn({ snapshot: id, err: error }, 'joined parts cannot be stored; the next start joins them again');
     }
-    return performance.now() - started;
+    return { ms: performance.now() - started, bytes };
   }
 }

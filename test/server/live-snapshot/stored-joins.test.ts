@@ -113,6 +113,28 @@ t.test('while imports follow each other, parts are written in haste, and not to 
   t.strictSame(calls, ['1 in haste', '2 to disk']);
 });
 
+t.test('the pause after a write in haste is as long as what was written is large', async t => {
+  const WRITTEN_BYTES = 30_000_000;
+  const times: number[] = [];
+  let written!: () => void;
+  const isWritten = new Promise<void>(resolve => {
+    written = resolve;
+  });
+  const { joins } = open({
+    store: async ({ id }) => {
+      times.push(performance.now());
+      if (id === '1') joins.wentLive(snapshot('2'));
+      else written();
+      return WRITTEN_BYTES;
+    },
+    idle: () => new Promise(() => undefined),
+  });
+  joins.wentLive(snapshot('1'));
+  await isWritten;
+  t.ok(times[1]! - times[0]! > 250, `${times[1]! - times[0]!} ms`);
+  await joins.close(LONGEST_MS);
+});
+
 t.test('a write in haste is followed by a pause, also before that of a snapshot that came during it', async t => {
   const WRITE_MS = 50;
   const times: number[] = [];
