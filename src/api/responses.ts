@@ -29,7 +29,10 @@ import {
 const { Optional, String: text, Boolean: flag } = Type;
 const RecommendationLists = list(RecommendationList);
 const Relaxed = strict({
-  dropped: Type.Array(filled(), { description: 'Words and limits of the text that some listed products lack.' }),
+  dropped: Type.Array(filled(), {
+    description:
+      'Words and limits of the text that some listed products lack; empty where all others are near to it in meaning.',
+  }),
   totalHits: Type.Integer({
     minimum: 0,
     description:
