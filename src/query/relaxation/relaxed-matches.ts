@@ -30,8 +30,8 @@ export class RelaxedMatches {
   private readonly found = new Map<string, Matches>();
 
   constructor(
-    private readonly understanding: Understanding,
-    private readonly scope: RelaxedScope,
+    readonly understanding: Understanding,
+    readonly scope: RelaxedScope,
     private readonly matcher: Matcher,
   ) {}
 

@@ -10,7 +10,6 @@ import type { Scope } from '../matching/text-match.js';
 import { addNear, type NearMatches } from '../nearness/near-matches.js';
 import { hasDirection } from '../nearness/text-vector.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
-import type { Understanding } from '../understanding/understanding.js';
 
 /** A list with fewer products than this, a page, is continued until it has as many. */
 export const PAGE_OF_HITS = 60;
@@ -54,7 +53,7 @@ export function complete(
   const relaxing = (within: Bitmap | undefined) => new RelaxedMatches(understanding, { view, within, offers }, matcher);
   const few = partial === 'append' ? enough : partial === 'ifEmpty' ? 1 : 0;
   const completed = (first: Matches, within: Bitmap | undefined) =>
-    addPartial(understanding, first, relaxing(within), first.count < few ? enough : 0, { ...scope, within }, matcher);
+    addPartial(first, relaxing(within), first.count < few ? enough : 0, matcher);
   const more = completed(found.matches, found.within);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
   const beyond = completed(matcher.nothing(view), within);
@@ -67,18 +66,18 @@ export function complete(
  * it suffices, or there are none of these.
  */
 function addPartial(
-  understanding: Understanding,
   first: Matches,
   relaxations: RelaxedMatches,
   enough: number,
-  { view, within, offers }: Scope,
   matcher: Matcher,
 ): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'relaxations'> {
   const full = first.count;
+  const { understanding, scope } = relaxations;
+  const { view, offers } = scope;
   const queries = full < enough ? relaxations.partial(full, enough) : [];
   const isNearListed = full < enough && enough === PAGE_OF_HITS && hasDirection(understanding, view);
-  if (queries.length === 0 && !isNearListed)
-    return { matches: first, relaxed: undefined, near: undefined, relaxations };
+  const alone = { matches: first, relaxed: undefined, near: undefined, relaxations };
+  if (queries.length === 0 && !isNearListed) return alone;
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
   union.goOnBehind();
@@ -89,9 +88,7 @@ function addPartial(
   }
   const { deadline, assembly } = matcher;
   const priors = () => matcher.priorsOf(view, offers);
-  const near = isNearListed
-    ? addNear(union, first, { understanding, scope: { view, within }, priors, deadline, assembly })
-    : undefined;
-  if (queries.length === 0 && !near) return { matches: first, relaxed: undefined, near, relaxations };
+  const near = isNearListed ? addNear(union, first, { understanding, scope, priors, deadline, assembly }) : undefined;
+  if (queries.length === 0 && !near) return alone;
   return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, near, relaxations };
 }
