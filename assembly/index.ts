@@ -9,7 +9,7 @@
 export { spliceGroup } from './cards';
 export { blockMost, greatest, ownerBits, positiveBits, writePriors } from './columns';
 export { writeValues } from './facets';
-export { intersect, listProducts, offerBlocks, sortBest } from './matching';
+export { countBySet, intersect, listProducts, offerBlocks, sortBest, unite } from './matching';
 export { writeTag } from './tags';
 export { countRegions, countSets } from './tally';
 export { learnName, readTape } from './tape';

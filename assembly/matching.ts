@@ -40,6 +40,66 @@ export function intersect(lists: usize, count: usize, bytes: usize, out: usize):
   return total + <u32>popcnt(left);
 }
 
+/** As `intersect`: a product is in any of them. @param count at least one */
+export function unite(lists: usize, count: usize, bytes: usize, out: usize): u32 {
+  const first = word(lists);
+  const end = lists + count * WORD;
+  let total: u64 = 0;
+  for (let at: usize = 0; at < bytes; at += BLOCK_BYTES) {
+    let any = load<u64>(first + at);
+    for (let list = lists + WORD; list < end; list += WORD) any |= load<u64>(word(list) + at);
+    store<u64>(out + at, any);
+    total += popcnt(any);
+  }
+  return <u32>total;
+}
+
+/**
+ * Counts the products of some blocks by the set of bitmaps that they are in: the twin of `countWords`.
+ * @param lists addresses of the bitmaps, u32 each
+ * @param essential products in none of the first so many are not counted
+ * @param within address of a bitmap of products to consider; 0: all
+ * @param first the first block, even; `end` the one behind the last
+ * @param counts address of the counts by set, u32
+ */
+export function countBySet(
+  lists: usize,
+  count: usize,
+  essential: usize,
+  within: usize,
+  first: usize,
+  end: usize,
+  counts: usize,
+): void {
+  const essentials = lists + essential * WORD;
+  const behind = end * BLOCK_BYTES;
+  for (let at = first * BLOCK_BYTES; at < behind; at += LANE) {
+    let left = i64x2.splat(0);
+    for (let list = lists; list < essentials; list += WORD) left = v128.or(left, v128.load(word(list) + at));
+    if (within !== 0) left = v128.and(left, v128.load(within + at));
+    // Behind the last block lies something else.
+    if (at + BLOCK_BYTES === behind) left = i64x2.replace_lane(left, 1, 0);
+    if (v128.any_true(left)) countLeft(lists, count, 0, left, 0, at, counts);
+  }
+}
+
+/** Counts the products that are left, by the bitmaps from `unit` on. @param set of those before that they are in */
+function countLeft(lists: usize, count: usize, unit: usize, left: v128, set: usize, at: usize, counts: usize): void {
+  let having = left;
+  let own = set;
+  for (let u = unit; u < count; u++) {
+    const list = v128.load(word(lists + u * WORD) + at);
+    const both = v128.and(having, list);
+    if (!v128.any_true(both)) continue;
+    const lacking = v128.andnot(having, list);
+    if (v128.any_true(lacking)) countLeft(lists, count, u + 1, lacking, own, at, counts);
+    having = both;
+    own |= (<usize>1) << u;
+  }
+  const total = popcnt(i64x2.extract_lane(having, 0)) + popcnt(i64x2.extract_lane(having, 1));
+  store<u32>(counts + own * WORD, load<u32>(counts + own * WORD) + <u32>total);
+}
+
 // A search: see src/query/matching/assembly-search.ts. Addresses are u32; 0 where there is none.
 const BITS: usize = 0;
 const AMONG: usize = 4;

@@ -21,6 +21,16 @@ export interface AssemblyFunctions {
   ): void;
   countSets(tally: number, docs: number, count: number, step: number): void;
   intersect(lists: number, count: number, bytes: number, out: number): number;
+  unite(lists: number, count: number, bytes: number, out: number): number;
+  countBySet(
+    lists: number,
+    count: number,
+    essential: number,
+    within: number,
+    first: number,
+    end: number,
+    counts: number,
+  ): void;
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;
   sortBest(search: number): number;

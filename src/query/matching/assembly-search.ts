@@ -128,14 +128,41 @@ export class AssemblySearch implements BlockSearch {
    * @returns how many products there are; undefined: some of the bitmaps have no room in the arena
    */
   intersect(all: readonly Bitmap[], out: Bitmap): number | undefined {
-    const { words, arena } = this;
-    if (all.length > MOST_LISTS || !arena.holds(out)) return undefined;
-    for (let i = 0; i < all.length; i++) {
-      const bits = this.copies.inArena(all[i]);
-      if (!bits) return undefined;
-      words[TERM_LIST + i] = bits.byteOffset;
+    if (!this.writeLists(all, out)) return undefined;
+    return this.arena.functions.intersect(this.words[TERMS], all.length, out.byteLength, out.byteOffset);
+  }
+
+  /** As `intersect`, for the products that are in any of them. @param all at least one */
+  unite(all: readonly Bitmap[], out: Bitmap): number | undefined {
+    if (!this.writeLists(all, out)) return undefined;
+    return this.arena.functions.unite(this.words[TERMS], all.length, out.byteLength, out.byteOffset);
+  }
+
+  /**
+   * Counts the products of the first `essential` of some bitmaps by the set of those that they are in.
+   * @param counts by set, bit u being bitmap u; past the deadline, of the products looked at
+   * @returns false: some of the bitmaps have no room in the arena
+   */
+  countBySet(
+    all: readonly Bitmap[],
+    essential: number,
+    within: Bitmap | undefined,
+    counts: Uint32Array,
+    deadline: Deadline,
+  ): boolean {
+    const { words, listed, arena } = this;
+    const chosen = within && this.copies.inArena(within);
+    if (counts.length > MOST_LISTED || (within && !chosen) || !this.writeLists(all, all[0])) return false;
+    listed.fill(0, 0, counts.length);
+    const from = this.addressOf(LISTED);
+    const only = chosen ? chosen.byteOffset : 0;
+    const blocks = all[0].length / WORDS_PER_BLOCK;
+    for (let block = 0; block < blocks && !deadline.passed; block += BLOCKS_AT_ONCE) {
+      const end = Math.min(block + BLOCKS_AT_ONCE, blocks);
+      arena.functions.countBySet(words[TERMS], all.length, essential, only, block, end, from);
     }
-    return arena.functions.intersect(words[TERMS], all.length, out.byteLength, out.byteOffset);
+    counts.set(listed.subarray(0, counts.length));
+    return true;
   }
 
   /**
@@ -196,6 +223,18 @@ export class AssemblySearch implements BlockSearch {
     const found = arena.functions.sortBest(address);
     for (let i = 0; i < found; i++) out[i] = docs[i];
     return found;
+  }
+
+  /** Writes where bitmaps are that are combined. */
+  private writeLists(all: readonly Bitmap[], out: Bitmap): boolean {
+    const { words, arena } = this;
+    if (all.length > MOST_LISTS || !arena.holds(out)) return false;
+    for (let i = 0; i < all.length; i++) {
+      const bits = this.copies.inArena(all[i]);
+      if (!bits) return false;
+      words[TERM_LIST + i] = bits.byteOffset;
+    }
+    return true;
   }
 
   /** Writes what scores add up from, and which products are looked at. */

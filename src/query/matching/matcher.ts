@@ -143,7 +143,7 @@ export class Matcher {
   ): Uint32Array {
     const products = view.structure.productCount;
     const terms = units.map(queryTerms => this.termsOf(neededTerms(queryTerms, view), view));
-    return countBySet({ units: terms, essential, within, products }, this.deadline);
+    return countBySet({ units: terms, essential, within, products }, this.memoryOf(view), this.deadline);
   }
 
   /** A union that begins with a match. */

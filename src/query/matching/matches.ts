@@ -34,11 +34,13 @@ export class Matches implements ScoredProducts {
   private fixed: ReadonlyMap<number, number> = NO_POINTS;
   private listed: Uint32Array | undefined;
   private scored: Float32Array | undefined;
+  private foundBehind: Bitmap | undefined;
 
   /**
-   * @param found the products of the layers together; undefined: of a single one that lists them
+   * @param found the products of the layers together; undefined: `together` or a single layer lists them
    * @param products how many there are in the view
-   * @param behind those that lack words, and stand behind all others in every order; undefined: none
+   * @param findBehind finds those that lack words, and stand behind all others in every order; undefined: none do
+   * @param together the products of several layers, ascending
    */
   constructor(
     private readonly memory: MatchMemory,
@@ -47,14 +49,23 @@ export class Matches implements ScoredProducts {
     private found: Bitmap | undefined,
     private total: number,
     private readonly products: number,
-    readonly behind?: Bitmap,
+    private readonly findBehind?: () => Bitmap,
+    together?: Uint32Array,
   ) {
+    this.listed = together;
     this.scratch = memory.scratch;
     this.query = this.scratch.counter.query;
   }
 
   get count(): number {
     return this.total;
+  }
+
+  /** Found when first asked for: most lists are in the order of scores, which need it not. */
+  get behind(): Bitmap | undefined {
+    this.check();
+    this.foundBehind ??= this.findBehind?.();
+    return this.foundBehind;
   }
 
   /** Undefined where there are few, which `docs` lists. */
@@ -129,7 +140,7 @@ export class Matches implements ScoredProducts {
       clearBit(found, doc);
       count--;
     }
-    return new Matches(memory, this.deadline, this.layers, found, count, products, this.behind);
+    return new Matches(memory, this.deadline, this.layers, found, count, products, this.findBehind);
   }
 
   /**

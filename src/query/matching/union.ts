@@ -1,30 +1,31 @@
 /** The products of several matches together. A product keeps its best score. */
-import { type Bitmap, bitsOf, hasBit, setBit } from '../../kernel/bitmap.js';
+import { type Bitmap, bitsOf, clearBit, hasBit, setBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
-import type { Layer } from './layer.js';
+import type { Layer, ListedLayer } from './layer.js';
 import type { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
 
+/** So few products are joined as lists: a bitmap of a large view takes longer to clear than they take to merge. */
+const MOST_LISTED = 4096;
+
+/** What was found by all layers: bits, or where there are few, a list. */
+interface Found {
+  bits: Bitmap | undefined;
+  docs: Uint32Array | undefined;
+  count: number;
+}
+
 export class Union {
   private readonly layers: Layer[] = [];
-  private readonly found: Bitmap;
-  private total = 0;
-  /** What was found before others were added. */
-  private first: Bitmap | undefined;
+  /** How many layers there were before others were added behind them. */
+  private first: number | undefined;
 
   /** @param products how many there are in the view */
   constructor(
     private readonly memory: MatchMemory,
     private readonly deadline: Deadline,
     private readonly products: number,
-  ) {
-    this.found = memory.scratch.bitmap(products);
-    this.found.fill(0);
-  }
-
-  get count(): number {
-    return this.total;
-  }
+  ) {}
 
   /** Adds what was found, as long as nothing of it is raised, at `points` more. */
   add({ layers }: Matches, points: number): void {
@@ -33,52 +34,94 @@ export class Union {
       if (layer.kind === 'listed') {
         const { kind, count, docs, scores } = layer;
         this.layers.push({ kind, count, docs, scores, offset });
-        this.addDocs(docs);
-      } else {
-        this.layers.push({ ...layer, offset });
-        this.addBits(layer.bits);
-      }
+      } else this.layers.push({ ...layer, offset });
     }
   }
 
   /** @param docs ascending */
   addListed(docs: Uint32Array, scores: Float32Array): void {
     this.layers.push({ kind: 'listed', count: docs.length, docs, scores, offset: 0 });
-    this.addDocs(docs);
   }
 
   /** What is added from now on stands behind all that was found before, in every order. */
   goOnBehind(): void {
-    this.first = this.memory.scratch.bitmap(this.products);
-    this.first.set(this.found);
+    this.first = this.layers.length;
   }
 
   matches(): Matches {
-    const { memory, deadline, layers, found, total, products, first } = this;
-    const behind = first && difference(found, first, memory.scratch.bitmap(products));
-    return new Matches(memory, deadline, [...layers], found, total, products, behind);
+    const { memory, deadline, layers, products, first } = this;
+    const { bits, docs, count } = this.found();
+    const behind = first === undefined ? undefined : () => this.without(bits, docs, layers.slice(0, first));
+    return new Matches(memory, deadline, [...layers], bits, count, products, behind, docs);
   }
 
-  private addDocs(docs: Uint32Array): void {
-    for (const doc of docs) {
-      if (hasBit(this.found, doc)) continue;
-      setBit(this.found, doc);
-      this.total++;
+  private found(): Found {
+    const { layers } = this;
+    const lists: ListedLayer[] = [];
+    for (const layer of layers) if (layer.kind === 'listed') lists.push(layer);
+    const listed = lists.reduce((sum, { count }) => sum + count, 0);
+    if (lists.length === layers.length && listed <= MOST_LISTED) {
+      const docs = lists.reduce<Uint32Array>((all, layer) => merged(all, layer.docs), new Uint32Array(0));
+      return { bits: undefined, docs, count: docs.length };
     }
+    const dense: Bitmap[] = [];
+    for (const layer of layers) if (layer.kind === 'dense') dense.push(layer.bits);
+    const bits = this.memory.scratch.bitmap(this.products);
+    let count = this.unite(dense, bits);
+    for (const { docs } of lists) {
+      for (let i = 0; i < docs.length; i++) {
+        if (hasBit(bits, docs[i])) continue;
+        setBit(bits, docs[i]);
+        count++;
+      }
+    }
+    return { bits, docs: undefined, count };
   }
 
-  private addBits(bits: Bitmap): void {
-    const { found } = this;
-    let total = 0;
-    for (let word = 0; word < found.length; word++) {
-      found[word] |= bits[word];
-      if (found[word] !== 0) total += bitsOf(found[word]);
+  /** Writes the products of some bitmaps to `out`. @returns how many there are */
+  private unite(all: readonly Bitmap[], out: Bitmap): number {
+    if (all.length === 0) {
+      out.fill(0);
+      return 0;
     }
-    this.total = total;
+    const counted = this.memory.assembly?.unite(all, out);
+    if (counted !== undefined) return counted;
+    let count = 0;
+    for (let word = 0; word < out.length; word++) {
+      let any = 0;
+      for (let i = 0; i < all.length; i++) any |= all[i][word];
+      out[word] = any;
+      if (any !== 0) count += bitsOf(any);
+    }
+    return count;
+  }
+
+  /** The products found but those of some layers. */
+  private without(found: Bitmap | undefined, docs: Uint32Array | undefined, layers: readonly Layer[]): Bitmap {
+    const left = this.memory.scratch.bitmap(this.products);
+    if (found) left.set(found);
+    else left.fill(0);
+    for (const doc of docs ?? []) setBit(left, doc);
+    for (const layer of layers) {
+      if (layer.kind === 'listed') for (const doc of layer.docs) clearBit(left, doc);
+      else for (let word = 0; word < left.length; word++) left[word] &= ~layer.bits[word];
+    }
+    return left;
   }
 }
 
-function difference(all: Bitmap, left: Bitmap, out: Bitmap): Bitmap {
-  for (let word = 0; word < all.length; word++) out[word] = all[word] & ~left[word];
-  return out;
+/** The products of two ascending lists, ascending. */
+function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a.length === 0) return b;
+  const out = new Uint32Array(a.length + b.length);
+  let n = 0;
+  let j = 0;
+  for (let i = 0; i < a.length; i++) {
+    const doc = a[i];
+    while (j < b.length && b[j] < doc) out[n++] = b[j++];
+    if (j < b.length && b[j] === doc) j++;
+    out[n++] = doc;
+  }
+  while (j < b.length) out[n++] = b[j++];
+  return out.subarray(0, n);
 }
