@@ -7,8 +7,9 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { BLOCKS_PER_REGION, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { MOST_QUERY_TERMS } from '../understanding/query-term.js';
-import type { BestSearch, BlockSearch } from './best-products.js';
-import type { BlockBounds, Boost } from './block-bounds.js';
+import type { BlockSearch } from './best-products.js';
+import type { BestSearch, BlockBounds, Boost } from './block-bounds.js';
+import { NOT_FOUND } from './champion-floor.js';
 import type { Conjunction, DenseLayer, OtherPoints } from './layer.js';
 import type { TermMatches } from './term-matches.js';
 
@@ -202,6 +203,7 @@ export class AssemblySearch implements BlockSearch {
   /**
    * Writes the best products to `out`, best first.
    * @param leastTies by block
+   * @param floor that the products wanted reach for certain; -Infinity: not known
    * @returns how many there are; past the deadline, of the blocks looked at; undefined: it is no search for these
    * functions, or has no room in the arena
    */
@@ -210,10 +212,12 @@ export class AssemblySearch implements BlockSearch {
     bounds: BlockBounds,
     search: BestSearch,
     leastTies: Uint32Array,
+    floor: number,
     deadline: Deadline,
     out: Uint32Array,
   ): number | undefined {
     if (!this.write(layer, search) || !this.writeBounds(layer, bounds, leastTies)) return undefined;
+    if (floor > Number.NEGATIVE_INFINITY) this.writeFloor(floor, search.limit);
     const { address, arena, docs } = this;
     const blocks = layer.bits.length / WORDS_PER_BLOCK;
     // Not before some blocks were looked at: a list has something in it however late it is.
@@ -235,6 +239,17 @@ export class AssemblySearch implements BlockSearch {
       words[TERM_LIST + i] = bits.byteOffset;
     }
     return true;
+  }
+
+  /** Fills the heap with entries in front of which all products go that reach a score. */
+  private writeFloor(floor: number, limit: number): void {
+    const { words, docs } = this;
+    for (let i = 0; i < limit; i++) {
+      words[SEARCH_WORDS + i * KEY_WORDS] = 0;
+      words[SEARCH_WORDS + i * KEY_WORDS + 1] = sortable(floor);
+    }
+    docs.fill(NOT_FOUND, 0, limit);
+    words[SIZE] = limit;
   }
 
   /** Writes what scores add up from, and which products are looked at. */
@@ -314,4 +329,15 @@ export class AssemblySearch implements BlockSearch {
   private addressOf(word: number): number {
     return this.address + word * WORD_BYTES;
   }
+}
+
+const single = new Float32Array(1);
+const singleBits = new Int32Array(single.buffer);
+
+/** A score as keys begin with it: see `assembly/matching.ts`. */
+function sortable(score: number): number {
+  // Adding 0 makes one of both zeros.
+  single[0] = score + 0;
+  const [bits] = singleBits;
+  return (bits ^ ((bits >> 31) | 0x80000000)) >>> 0;
 }

@@ -3,34 +3,23 @@
  * bound of the block is less than the least score kept, or just as much and all its products go after those kept. So
  * are regions of 64 blocks by their bounds, which are looser.
  */
-import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import { bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import { BLOCKS_PER_REGION, blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
-import { BlockBounds, type Boost } from './block-bounds.js';
+import { type BestSearch, BlockBounds } from './block-bounds.js';
+import { championFloor, NOT_FOUND } from './champion-floor.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
 const WORDS_PER_REGION = WORDS_PER_BLOCK * BLOCKS_PER_REGION;
 
-export interface BestSearch {
-  /** Products to choose from; undefined: all of the layer. */
-  among: Bitmap | undefined;
-  /** Products that are offered otherwise; undefined: none. */
-  except: Bitmap | undefined;
-  /** How many of the best are wanted. */
-  limit: number;
-  /** Added to the scores last, in this order. */
-  boosts: readonly Boost[];
-  /** By product: orders products with the same score, lowest first. */
-  ties: Uint32Array;
-}
-
 /** Another way to look through blocks, with the same result. */
 export interface BlockSearch {
   /**
    * @param leastTies by block
+   * @param floor that the products wanted reach for certain; -Infinity: not known
    * @returns as `bestOf`; undefined: it cannot do this search
    */
   best(
@@ -38,6 +27,7 @@ export interface BlockSearch {
     bounds: BlockBounds,
     search: BestSearch,
     leastTies: Uint32Array,
+    floor: number,
     deadline: Deadline,
     out: Uint32Array,
   ): number | undefined;
@@ -68,11 +58,20 @@ export function bestOf(
     return count;
   }
   const leastTies = leastTiesOf(ties);
-  const found = assembly?.best(layer, bounds, search, leastTies, deadline, out);
-  if (found !== undefined) return found;
+  const floor = championFloor(layer, bounds, search);
+  const kept = assembly?.best(layer, bounds, search, leastTies, floor, deadline, out);
+  if (kept !== undefined) return foundOf(out, kept);
   best.reset(limit);
+  if (floor > Number.NEGATIVE_INFINITY) for (let i = 0; i < limit; i++) best.offer(NOT_FOUND, floor, NOT_FOUND);
   offerBlocks(layer, bounds, search, leastTies, deadline);
-  return best.drain(out);
+  return foundOf(out, best.drain(out));
+}
+
+/** Past the deadline some may not have been found. */
+function foundOf(out: Uint32Array, kept: number): number {
+  let count = kept;
+  while (count > 0 && out[count - 1] === NOT_FOUND) count--;
+  return count;
 }
 
 function offerBlocks(

@@ -16,6 +16,20 @@ export interface Boost {
   readonly points: number;
 }
 
+/** Which products of a layer are looked for. */
+export interface BestSearch {
+  /** Products to choose from; undefined: all of the layer. */
+  among: Bitmap | undefined;
+  /** Products that are offered otherwise; undefined: none. */
+  except: Bitmap | undefined;
+  /** How many of the best are wanted. */
+  limit: number;
+  /** Added to the scores last, in this order. */
+  boosts: readonly Boost[];
+  /** By product: orders products with the same score, lowest first. */
+  ties: Uint32Array;
+}
+
 /** More than what a few additions in single precision lose of a sum, as a share of all that is added. */
 const ROUNDING = 2 ** -20;
 /** More than the points of all terms of a text together. */

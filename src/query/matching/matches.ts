@@ -8,8 +8,8 @@ import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bi
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { KeptCounts, ScoredProducts } from '../facets/faceted-hits.js';
-import { type BestSearch, bestOf } from './best-products.js';
-import type { Boost } from './block-bounds.js';
+import { bestOf } from './best-products.js';
+import type { BestSearch, Boost } from './block-bounds.js';
 import { combine } from './conjunction.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
 import type { MatchMemory } from './match-memory.js';

@@ -1,0 +1,43 @@
+/**
+ * A score that the best products of a search reach for certain, known before blocks are looked at: the least of the best
+ * k champions of its first term that count. Most blocks are passed over from the beginning then. (Over a million
+ * products, searches for eight of several frequent words take a third less.)
+ */
+import { hasBit } from '../../kernel/bitmap.js';
+import { TopK } from '../../kernel/top-k.js';
+import type { BestSearch, BlockBounds } from './block-bounds.js';
+import { type DenseLayer, denseScore } from './layer.js';
+
+/** In place of products that are not found yet, of which it is known what score they reach at least. */
+export const NOT_FOUND = 0xffffffff;
+
+/** With fewer times the wanted products, looking at champions takes as long as looking at blocks. */
+const WORTHWHILE = 8;
+
+const { fround } = Math;
+
+/** Of the thread. */
+const best = new TopK();
+
+/** -Infinity: none is known. */
+export function championFloor(
+  layer: DenseLayer,
+  { together }: BlockBounds,
+  { among, except, limit, boosts, ties }: BestSearch,
+): number {
+  const docs = together?.champions.docs;
+  if (docs === undefined || docs.length < limit || layer.count < limit * WORTHWHILE) return Number.NEGATIVE_INFINITY;
+  best.reset(limit);
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    if (!hasBit(layer.bits, doc)) continue;
+    if (among !== undefined && !hasBit(among, doc)) continue;
+    if (except !== undefined && hasBit(except, doc)) continue;
+    let score = denseScore(layer, doc);
+    for (let b = 0; b < boosts.length; b++) {
+      if (hasBit(boosts[b].products, doc)) score = fround(score + boosts[b].points);
+    }
+    best.offer(doc, score, ties[doc]);
+  }
+  return best.floor;
+}
