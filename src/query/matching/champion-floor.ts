@@ -1,7 +1,7 @@
 /**
  * A score that the best products of a search reach for certain, known before blocks are looked at: the least of the best
- * k champions of its first term that count. Most blocks are passed over from the beginning then. (Over a million
- * products, searches for eight of several frequent words take a third less.)
+ * k champions of its first term that count. Blocks are passed over from the beginning then, and not only once the list is
+ * full.
  */
 import { hasBit } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';

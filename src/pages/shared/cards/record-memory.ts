@@ -1,8 +1,7 @@
 /**
  * The filled records (see filled-record.ts) that a thread used last: a copy from there takes a part of the time of a
  * read from a file that the system has in memory. A ring: what is kept overwrites what was kept first, but what was read
- * in the older half of the ring is kept again (a clock: Corbató, 1968). Over a million products that halves the reads of
- * a page. Records go by what record-places.ts knows them by.
+ * in the older half of the ring is kept again (a clock: Corbató, 1968). Records go by what record-places.ts knows them by.
  *
  * The ring has a bound, and uses a part of it where that is enough: records that an import has replaced are not read
  * again, but stay until the ring comes around to them. It begins with some times the bytes of the cards that are
