@@ -74,3 +74,43 @@ t.test('a minus before a word says that it is not wanted', async t => {
   const bags = shopOf('en-GB', { a: { title: 'Sleeping bag -10' }, b: { title: 'Sleeping bag -5' } });
   t.same(bags.keys('sleeping bag -10').slice(0, 1), ['a'], 'before a number it is a sign');
 });
+
+t.test('a word without products stands for wider and narrower ones, several languages', async t => {
+  const rows: [locale: string, title: string, q: string][] = [
+    ['en-GB', 'Steel flatware', 'cutlery'],
+    ['en-GB', 'Jacket with zip', 'zipper'],
+    ['de-DE', 'Herrenuhr mit Lederband', 'Uhr'],
+    ['de-DE', 'Leichte Regenjacke', 'Anorak'],
+    ['sv-SE', 'Klocka i stål', 'armbandsur'],
+    ['sv-SE', 'Regnjacka barn', 'galonjacka'],
+    ['fi-FI', 'Miesten kello', 'rannekello'],
+    ['fi-FI', 'Pölynimuri', 'imuri'],
+    ['fr-FR', 'Veste de pluie', 'imperméable'],
+    ['fr-FR', 'Montre homme', 'montre-bracelet'],
+    ['pl-PL', 'Trampki damskie', 'adidasy'],
+    ['pl-PL', 'Smartfon 128 GB', 'telefon'],
+  ];
+  for (const [locale, title, q] of rows) t.same(shopOf(locale, { a: { title } }).keys(q), ['a'], `${locale}: ${q}`);
+  const jackets = shopOf('sv-SE', { a: { title: 'Jacka', productType: ['Jackor'] }, b: { title: 'Anorak' } });
+  t.same(jackets.keys('jacka'), ['a'], 'and for nothing else where it has products');
+});
+
+t.test('what says that it has none of what is not wanted comes first', async t => {
+  const rows: [locale: string, none: string, some: string, plain: string, q: string][] = [
+    ['en-GB', 'Sugar-free cookies', 'Cookies with sugar', 'Cookies', 'cookies without sugar'],
+    ['en-GB', 'Sleeveless dress', 'Dress with long sleeves', 'Dress', 'dress no sleeves'],
+    ['en-GB', 'Knife set without block', 'Knife set, knife block', 'Knife set', 'knife set no block'],
+    ['de-DE', 'Laktosefreie Milch', 'Milch, Laktose 5 %', 'Milch', 'Milch ohne Laktose'],
+    ['sv-SE', 'Glutenfria kakor', 'Kakor, gluten', 'Kakor', 'kakor utan gluten'],
+    ['fi-FI', 'Gluteeniton leipä', 'Leipä, gluteenia', 'Leipä', 'leipä ilman gluteenia'],
+    ['fr-FR', 'Biscuits sans gluten', 'Biscuits, gluten', 'Biscuits', 'biscuits sans gluten'],
+    ['pl-PL', 'Chleb bezglutenowy', 'Chleb, gluten', 'Chleb', 'chleb bez glutenu'],
+    ['pl-PL', 'Mleko bez laktozy', 'Mleko, laktoza', 'Mleko', 'mleko bez laktozy'],
+  ];
+  for (const [locale, none, some, plain, q] of rows) {
+    const shop = shopOf(locale, { z: { title: none }, some: { title: some }, a: { title: plain } });
+    t.same(shop.keys(q), ['z', 'a'], `${locale}: ${q}`);
+  }
+  const shop = shopOf('sv-SE', { a: { title: 'Regnjacka barn, röd' }, b: { title: 'Regnjacka barn, blå' } });
+  t.same(shop.keys('regnjacka inte röd'), ['b'], 'a word of the catalog need not be a value');
+});

@@ -16,7 +16,7 @@ export function partRows(parts: readonly ScorePart[]): string[][] {
 }
 
 const PLAIN: Record<
-  (ScorePart & { kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' })['kind'],
+  (ScorePart & { kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without' })['kind'],
   string
 > = {
   chosen: 'visitors choose it for this text',
@@ -25,6 +25,7 @@ const PLAIN: Record<
   newness: 'newness',
   stock: 'out of stock',
   buried: 'buried by a rule',
+  without: 'says that it has none of what is not wanted',
 };
 
 const PERSONAL: Record<(ScorePart & { kind: 'personal' })['of'], string> = {

@@ -8,7 +8,7 @@ import { hasBit } from '../../kernel/bitmap.js';
 import { interpretTyping } from '../../query/correction/interpretation.js';
 import { FacetedHits } from '../../query/facets/faceted-hits.js';
 import type { Matches } from '../../query/matching/matches.js';
-import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
+import { applyEffects, type PhraseEffects, raiseChosen, raiseWithout } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
 import { type Completed, complete, FEW_HITS } from '../../query/search/search.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
@@ -138,6 +138,7 @@ function scored(
   const chosenFor = view.analyzer.normalize(text.q);
   const { matches } = text;
   raiseChosen(chosenFor, view, matches);
+  raiseWithout(text.understanding.excluded, view, matches);
   if (effects) applyEffects(effects, within, matches);
   return { effects, matches };
 }

@@ -43,7 +43,7 @@ export const ValuePart = strict({
   points: number(),
 });
 export const PlainPart = strict({
-  kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried']),
+  kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried', 'without']),
   points: number(),
 });
 export const NearPart = strict({ kind: Type.Literal('near'), similarity: number(), points: number() });

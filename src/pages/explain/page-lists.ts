@@ -126,6 +126,7 @@ function textScoring(
     completed: true,
     ...(near && { near }),
     chosenFor: view.analyzer.normalize(q),
+    raisesWithout: true,
     ...(effects && { effects: { ...effects, pins: pinsWithin(effects, within) } }),
   };
 }

@@ -6,7 +6,13 @@
 import { interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
 import { FacetedHits, type HitSet, type Selected } from '../../query/facets/faceted-hits.js';
-import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
+import {
+  applyEffects,
+  type PhraseEffects,
+  raiseChosen,
+  raiseWithout,
+  weigh,
+} from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
 import { type Completed, complete } from '../../query/search/search.js';
 import { affinitiesOf } from '../../recommend/affinities.js';
@@ -131,6 +137,7 @@ function takeText(plan: SearchPlan, { matcher, settings }: PageContext): TakenTe
 function scoreHits({ plan, text, selection }: TakenText, context: PageContext): ScoredText {
   const { view } = context;
   raiseChosen(view.analyzer.normalize(text.q), view, text.matches);
+  raiseWithout(text.understanding.excluded, view, text.matches);
   const effects = text.corrected ? plan.phraseRules.effects(text.q, context) : plan.typedEffects;
   if (effects) applyEffects(effects, selection.within, text.matches);
   return { plan, text, selection, effects };

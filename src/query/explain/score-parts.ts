@@ -39,7 +39,7 @@ export interface ValuePart {
 
 /** The prior of the product, and the boost of what visitors choose for the text. */
 export interface PlainPart {
-  kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried';
+  kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without';
   points: number;
 }
 

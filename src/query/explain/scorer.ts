@@ -5,7 +5,8 @@
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
-import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
+import { excludedProducts } from '../matching/excluded-products.js';
+import { BURIED, type PhraseEffects, PINNED, SAYS_NONE } from '../matching/phrase-effects.js';
 import { rarestFirst } from '../matching/rarity.js';
 import { type NearMatches, type NearPoints, scoreWithoutWords, WITHOUT_WORDS } from '../nearness/near-matches.js';
 import { Priors } from '../ranking/priors.js';
@@ -26,6 +27,8 @@ export interface Scoring {
   near?: NearMatches;
   /** The folded text whose learned choices boost products; absent: none do. */
   chosenFor?: string;
+  /** Whether products are raised that say that they have none of what the text excludes. */
+  raisesWithout?: boolean;
   /** Effects of the phrase's rules; pins are those that may be listed. */
   effects?: PhraseEffects;
 }
@@ -151,11 +154,23 @@ export class Scorer {
     const parts: ScorePart[] = [];
     const chosen = this.chosen.get(product) ?? 0;
     if (chosen !== 0) parts.push({ kind: 'chosen', points: chosen });
+    for (let n = this.sayingNone(product); n > 0; n--) parts.push({ kind: 'without', points: SAYS_NONE });
     const { boosts = [], buried } = this.scoring.effects ?? {};
     const acting = boosts.filter(({ products }) => hasBit(products, product));
     for (const { rule, weight } of acting) parts.push({ kind: 'boost', rule, points: weight });
     if (buried && hasBit(buried, product)) parts.push({ kind: 'buried', points: -BURIED });
     return parts;
+  }
+
+  /** Of how many exclusions a product says that it has none. */
+  private sayingNone(product: number): number {
+    const { raisesWithout, understanding } = this.scoring;
+    if (!raisesWithout) return 0;
+    const says = understanding.excluded.filter(exclusion => {
+      const { sayingNone } = excludedProducts(exclusion, this.view);
+      return sayingNone !== undefined && hasBit(sayingNone, product);
+    });
+    return says.length;
   }
 }
 

@@ -6,6 +6,8 @@
  */
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
+import type { Exclusion } from '../understanding/negation.js';
+import { excludedProducts } from './excluded-products.js';
 import type { Matches } from './matches.js';
 
 export interface PhraseBoost {
@@ -56,4 +58,15 @@ function pin(pins: readonly number[], matches: Matches): void {
 /** Raises what visitors choose for a text, by its folded form. */
 export function raiseChosen(folded: string, { learned }: Searchable, matches: Matches): void {
   learned?.eachBoost(folded, (product, boost) => matches.raise(product, boost));
+}
+
+/** What a product gets that says that it has none of what is not wanted: more than words in better places. */
+export const SAYS_NONE = 6;
+
+/** Raises products that say that they have none of what a text excludes. */
+export function raiseWithout(excluded: readonly Exclusion[], view: Searchable, matches: Matches): void {
+  for (const exclusion of excluded) {
+    const { sayingNone } = excludedProducts(exclusion, view);
+    if (sayingNone) matches.boost({ products: sayingNone, points: SAYS_NONE });
+  }
 }

@@ -3,7 +3,7 @@
  * ("without sleeves").
  */
 import type { Restriction } from '../../catalog/rules/rule-expression.js';
-import { complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { complement } from '../../kernel/bitmap.js';
 import { dimensionOf } from '../../kernel/measures.js';
 import type { Searchable, View } from '../../snapshot/index.js';
 import type { TextBound } from '../../text/index.js';
@@ -12,7 +12,7 @@ import type { OfferContext } from '../filters/offer-context.js';
 import type { RulePlanner } from '../filters/rule-planner.js';
 import type { Exclusion } from '../understanding/negation.js';
 import { DISCOUNT, type Understanding } from '../understanding/understanding.js';
-import { holds, termGroupHitsOf } from './posting-lookup.js';
+import { excludedProducts } from './excluded-products.js';
 
 export interface Limit {
   /** As typed. */
@@ -78,24 +78,6 @@ function boundFilter(bound: TextBound, { view, rules, offers, nowMs, currency }:
 }
 
 /** The products without what is not wanted; those that say so themselves are among them. */
-function without({ words, values, negator }: Exclusion, view: Searchable): Filter {
-  const { text } = view;
-  const unwanted = emptyBitmap(view.structure.productCount);
-  const [first, ...others] = words;
-  const takeAway = (doc: number) => {
-    if (others.every(word => holds(doc, word, view)) && !holds(doc, negator, view)) setBit(unwanted, doc);
-  };
-  for (const { term } of first.expansions) {
-    const { docs, fields } = text.postings(term);
-    for (let i = text.start[term]; i < text.start[term + 1]; i++) {
-      if ((fields[i] & first.fields) !== 0) takeAway(docs[i]);
-    }
-  }
-  for (const { words: together } of first.termGroups) termGroupHitsOf(together, view).docs.forEach(takeAway);
-  for (const { attribute, value } of values) {
-    const { level, ownersStart, owners } = view.attributes.all[attribute];
-    if (level !== 'product') continue;
-    for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) setBit(unwanted, owners[i]);
-  }
-  return { products: complement(unwanted, view.structure.productCount) };
+function without(exclusion: Exclusion, view: Searchable): Filter {
+  return { products: complement(excludedProducts(exclusion, view).unwanted, view.structure.productCount) };
 }

@@ -16,8 +16,8 @@ export interface Meaning {
 /** The synonyms of a run of words: all members of the groups that it belongs to, itself included. */
 interface Entry {
   groups: Group[];
-  /** Of words that are wider. */
-  wider: Group[];
+  /** Of wider and narrower words. */
+  otherwise: Group[];
   /** Of all groups, when they were first asked for. */
   meanings: Meanings | undefined;
 }
@@ -25,9 +25,12 @@ interface Entry {
 /** What a word or phrase stands for. */
 export interface Meanings {
   readonly same: readonly Meaning[];
-  /** Where nothing is called so: wider words, or those that are the other way round in a one-way entry. */
-  readonly wider: readonly Meaning[];
+  /** Where nothing is called so: wider and narrower words, or those that are the other way round in a one-way entry. */
+  readonly otherwise: readonly Meaning[];
 }
+
+/** What words always stand for. */
+type SynonymEntry = Exclude<ThesaurusEntry, { wide: readonly string[] }>;
 
 /** The members of a group; most groups of a language are never asked for. */
 type Group = () => readonly KeyedMeaning[];
@@ -72,9 +75,14 @@ export class Lexicon {
     this.fillers = queryWordsOf(analyzer.language).fillers;
     // The shop's synonyms come first, and keep their weight.
     for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
-    for (const synonym of thesaurusOf(analyzer.language)) {
-      this.add(synonym, KIND_WEIGHTS.synonym);
-      if ('from' in synonym) this.addWider(synonym);
+    for (const entry of thesaurusOf(analyzer.language)) {
+      if ('wide' in entry) {
+        this.addOtherwise(entry.narrow, entry.wide);
+        this.addOtherwise(entry.wide, entry.narrow);
+        continue;
+      }
+      this.add(entry, KIND_WEIGHTS.synonym);
+      if ('from' in entry) this.addOtherwise(entry.to, entry.from);
     }
     for (const { word, digits } of numberWordsOf(analyzer.language)) {
       this.add({ from: [word], to: [digits] }, KIND_WEIGHTS.synonym);
@@ -98,7 +106,7 @@ export class Lexicon {
       const key = stems.slice(at, at + length).join(' ');
       const entry = at + length <= stems.length ? this.entries.get(key) : undefined;
       if (!entry) continue;
-      entry.meanings ??= { same: meaningsOf(entry.groups, key), wider: meaningsOf(entry.wider, key) };
+      entry.meanings ??= { same: meaningsOf(entry.groups, key), otherwise: meaningsOf(entry.otherwise, key) };
       return { length, meanings: entry.meanings };
     }
     return undefined;
@@ -116,7 +124,7 @@ export class Lexicon {
     return runs.some(({ from, to }) => to <= stems.length && this.entries.has(stems.slice(from, to).join(' ')));
   }
 
-  private add(synonym: ThesaurusEntry, weight: number): void {
+  private add(synonym: SynonymEntry, weight: number): void {
     const [from, to] = 'words' in synonym ? [synonym.words, synonym.words] : [synonym.from, synonym.to];
     let members: readonly KeyedMeaning[] | undefined;
     const group = () => (members ??= this.meaningsOf(to, weight));
@@ -126,13 +134,16 @@ export class Lexicon {
     }
   }
 
-  /** Words alone: a phrase would keep its words from having meanings of their own. */
-  private addWider({ from, to }: { from: readonly string[]; to: readonly string[] }): void {
+  /**
+   * Lets words stand for others where they are in no product. Words alone: a phrase would keep its words from having
+   * meanings of their own.
+   */
+  private addOtherwise(words: readonly string[], others: readonly string[]): void {
     let members: readonly KeyedMeaning[] | undefined;
-    const group = () => (members ??= this.meaningsOf(from, KIND_WEIGHTS.synonym));
-    for (const text of to) {
+    const group = () => (members ??= this.meaningsOf(others, KIND_WEIGHTS.synonym));
+    for (const text of words) {
       const stems = this.wordsOf(text).map(({ stem }) => stem);
-      if (stems.length === 1) this.entryOf(stems).wider.push(group);
+      if (stems.length === 1) this.entryOf(stems).otherwise.push(group);
     }
   }
 
@@ -147,7 +158,7 @@ export class Lexicon {
     const key = stems.join(' ');
     const known = this.entries.get(key);
     if (known) return known;
-    const entry: Entry = { groups: [], wider: [], meanings: undefined };
+    const entry: Entry = { groups: [], otherwise: [], meanings: undefined };
     this.entries.set(key, entry);
     const lengths = this.lengths.get(stems[0]);
     if (!lengths) this.lengths.set(stems[0], [stems.length]);

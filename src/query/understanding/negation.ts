@@ -1,6 +1,6 @@
 /**
  * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free", "-blue". Their words are
- * removed from the query, and products that have them from the hits, except products that say "without" themselves.
+ * removed from the query, and products that have them from the hits; products that say that they have none are raised.
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -17,8 +17,10 @@ export interface Exclusion {
   words: QueryTerm[];
   /** … or one of these values. */
   values: { attribute: number; value: number }[];
-  /** The negating word: products that have it too are not excluded. */
+  /** The negating word. */
   negator: QueryTerm;
+  /** Dictionary terms that say that there is none: "sugarfree", "bezglutenowy". */
+  lacking: readonly number[];
 }
 
 /** Where a thing stands in the shop says nothing of what it has: a basket on the shelf "Tables & accessories". */
@@ -27,6 +29,13 @@ const SHELF_IDS = new Set(['category', 'ontology', 'department']);
 /** Before a word that is not wanted: after a space or at the beginning of the text. Numbers have a sign of their own. */
 const MINUS = /(?:^|\s)[-\u2212]$/;
 const BEGINS_WITH_DIGIT = /^\d/;
+/** Letters of the shortest word of which others say that there is none, and those that may stand behind it there. */
+const SHORTEST_LACKED = 3;
+const LINK = 1;
+/** Letters that an ending has. */
+const INFLECTION = 2;
+/** Most terms with a beginning that are looked at. */
+const MOST_LACKING = 256;
 /** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
@@ -118,10 +127,43 @@ function exclusionOf(
   if (words.length === 0) return undefined;
   const values = recognise(words, view);
   const first = values.filter(({ from }) => from === 0);
-  if (first.length === 0 && !certain) return undefined;
+  if (first.length === 0 && !certain && !isBefore(negator, words[0])) return undefined;
   // A value is excluded alone: in "without sleeves black" black is wanted.
-  const end = first[0]?.to ?? values[0]?.from ?? words.length;
+  const end = first[0]?.to ?? (certain ? (values[0]?.from ?? words.length) : 1);
   const taken = words.slice(0, end).map(word => ({ ...word, fields: word.fields & ~SHELVES }));
   const own = first.filter(({ attribute }) => !SHELF_IDS.has(view.attributes.all[attribute].id));
-  return { text: taken.map(({ text }) => text).join(' '), words: taken, values: own, negator };
+  return {
+    text: taken.map(({ text }) => text).join(' '),
+    words: taken,
+    values: own,
+    negator,
+    lacking: lackingTerms(words[0], view),
+  };
+}
+
+/** Whether a word of the catalog follows a negating one: "no zip". */
+function isBefore(negator: QueryTerm, word: QueryTerm): boolean {
+  return negator.end <= word.start && isKnown(word);
+}
+
+/** Terms that begin with a word and end as those do that say that there is none of it. */
+function lackingTerms({ text, stem }: QueryTerm, { text: { terms }, analyzer }: Searchable): number[] {
+  const { endings, beginnings } = queryWordsOf(analyzer.language).lacking;
+  const found = new Set<number>();
+  const add = (prefix: string, isLacking: (term: string) => boolean) => {
+    const { from, to } = terms.prefix(prefix);
+    for (let term = from; term < Math.min(to, from + MOST_LACKING); term++) {
+      if (isLacking(terms.term(term))) found.add(term);
+    }
+  };
+  for (const part of new Set([text, stem])) {
+    if (part.length < SHORTEST_LACKED) continue;
+    const isLacking = (term: string) =>
+      endings.some(ending => term.endsWith(ending) && term.length - ending.length <= text.length + LINK);
+    if (endings.length > 0) add(part, isLacking);
+    // Behind such a beginning the word has another ending: bez glutenu, bezglutenowy.
+    const short = part.slice(0, Math.max(SHORTEST_LACKED + 1, part.length - INFLECTION));
+    for (const beginning of beginnings) add(beginning + short, () => true);
+  }
+  return [...found];
 }

@@ -30,21 +30,25 @@ export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, 
   return out;
 }
 
-/** Whether the catalog has a synonym of a word, or where it has none and not the word, a wider word. */
+/** Whether the catalog has a synonym of a word, or where it has none and not the word, a wider or narrower one. */
 export function hasMeaning(stem: string, view: Searchable, lexicon: Lexicon): boolean {
   const found = lexicon.meaningsAt([stem], 0);
   if (!found) return false;
-  const { same, wider } = found.meanings;
-  return [...same, ...wider].some(meaning => inView(meaning, view) !== null);
+  const { same, otherwise } = found.meanings;
+  return [...same, ...otherwise].some(meaning => inView(meaning, view) !== null);
 }
 
 /** The run as one query term with its synonyms; undefined when the catalog has none of them. */
-function meaningful(run: readonly QueryTerm[], { same, wider }: Meanings, view: Searchable): QueryTerm[] | undefined {
+function meaningful(
+  run: readonly QueryTerm[],
+  { same, otherwise }: Meanings,
+  view: Searchable,
+): QueryTerm[] | undefined {
   const queryTerm =
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
   let found = same.flatMap(meaning => inView(meaning, view) ?? []);
-  if (found.length === 0 && !isKnown(queryTerm)) found = wider.flatMap(meaning => inView(meaning, view) ?? []);
+  if (found.length === 0 && !isKnown(queryTerm)) found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
   for (const { terms, name, weight } of found) {
     added = true;
     queryTerm.names.push(name);

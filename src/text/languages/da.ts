@@ -24,6 +24,7 @@ export const danish: Language = {
     conjunctions: 'og eller',
     sizeWords: 'størrelse størrelser størrelsen str',
     freeOf: 'fri frit frie',
+    lacking: '-fri -frit -frie -løs -løst -løse',
     onSale: 'tilbud udsalg nedsat',
     fillers: `
       hvad hvilken hvilket hvilke hvor hvordan hvem hvornår jeg mig vi os du dig i kan kunne skal vil ville ønsker

@@ -24,6 +24,7 @@ export const german: Language = {
     conjunctions: 'und oder',
     sizeWords: 'größe größen groesse groessen gr',
     freeOf: 'frei freie freier freies freien freiem',
+    lacking: '-frei -freie -freier -freies -freien -freiem -los -lose -loser -loses -losen -losem',
     onSale: 'sale angebot angebote reduziert reduzierte ausverkauf rabatt',
     fillers: `
       was welche welcher welches welchen welchem wie wo woher wer wann warum ich mir mich wir uns du dir dich sie kann
@@ -99,5 +100,22 @@ export const german: Language = {
     Leuchte, Lampe; Bettwäsche > Bettbezug; Fernseher, Fernsehgerät, TV; Handy, Mobiltelefon, Smartphone;
     Handyhülle, Handycase; Laptop, Notebook; kabellos, drahtlos, wireless; Fahrrad, Velo, Bike; Kinderwagen > Buggy;
     Schnuller, Nuckel; Haartrockner, Föhn, Fön; Parfüm > Eau de Parfum, Eau de Toilette;
-    Sonnencreme, Sonnenmilch, Sonnenschutzcreme; Mülleimer, Abfalleimer; Große Größen, Übergrößen, Plus Size`,
+    Sonnencreme, Sonnenmilch, Sonnenschutzcreme; Mülleimer, Abfalleimer; Große Größen, Übergrößen, Plus Size;
+    Uhr >> Herrenuhr, Damenuhr; Schuhe >> Sneaker, Stiefel, Sandalen, Halbschuhe; Stiefel >> Gummistiefel, Stiefeletten;
+    Turnschuhe >> Sportschuhe, Laufschuhe; Latschen, Schlappen >> Hausschuhe, Pantoletten; Hausschuhe, Puschen;
+    Jacke >> Anorak, Parka, Blouson; Anorak, Windjacke >> Regenjacke; Windjacke, Windbreaker; Mantel >> Parka, Trenchcoat;
+    Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
+    Kleid >> Abendkleid, Sommerkleid; Dirndl >> Trachtenkleid; Unterwäsche >> Slip, Unterhose, BH; Strumpfhose >> Leggings;
+    Tasche >> Handtasche, Umhängetasche, Beutel; Ranzen, Schultasche >> Schulrucksack; Rucksack >> Tagesrucksack;
+    Brille >> Sonnenbrille; Schmuck >> Kette, Ring, Ohrringe, Armband; Sessel >> Fernsehsessel; Schrank >> Kleiderschrank;
+    Kommode, Sideboard; Bettdecke, Steppdecke; Decke >> Wolldecke; Läufer >> Teppich; Bild >> Wandbild, Poster;
+    Lampe >> Stehlampe, Tischlampe, Deckenlampe; Besteck >> Messer, Gabel, Löffel; Geschirr >> Teller, Tassen, Schüssel;
+    Topf >> Kochtopf; Pfanne >> Bratpfanne; Kaffeevollautomat >> Kaffeemaschine; Kaffeemaschine >> Kaffeevollautomat;
+    Staubsauger >> Saugroboter; Geschirrtuch, Küchentuch; Handy >> iPhone; Rechner, Computer >> Laptop, Notebook, PC;
+    Tablet >> iPad; Kopfhörer >> Ohrhörer, Headset, Earbuds; Lautsprecher, Box, Boxen; Radio >> Autoradio, Küchenradio;
+    Fahrrad >> E-Bike, Mountainbike; Drahtesel >> Fahrrad; Helm >> Fahrradhelm; Kühlschrank >> Kühlgefrierkombination;
+    Saft >> Orangensaft, Apfelsaft; Sprudel, Mineralwasser; Bier >> Pils, Weizenbier, Lager; Brötchen, Semmel, Schrippe;
+    Süßigkeiten >> Schokolade, Gummibärchen, Bonbons; Kekse, Plätzchen; Möhren, Karotten; Kartoffeln, Erdäpfel; Sahne, Rahm;
+    Quark, Topfen; Hackfleisch, Faschiertes; Zahnbürste >> elektrische Zahnbürste; Spielzeug >> Puppe, Bausteine;
+    Kuscheltier, Plüschtier, Stofftier; Windeln, Pampers; Lätzchen, Latz; Bleistift >> Stift; Kugelschreiber, Kuli`,
 };

@@ -33,6 +33,7 @@ export const english: Language = {
     conjunctions: 'and or',
     sizeWords: 'size sizes sz sized',
     freeOf: 'free',
+    lacking: '-free -less',
     onSale: 'sale clearance discounted reduced',
     fillers: `
       what whats which how where when why is are was be am do does did could should would i im ive id me my mine we our
@@ -116,5 +117,28 @@ export const english: Language = {
     pushchair, stroller, baby buggy; pram > pushchair; nappy, diaper; pacifier, soother; torch, flashlight;
     hairdryer, hair dryer, blow dryer; hoover > vacuum cleaner; rubbish bin, trash can, garbage can, waste bin;
     bicycle, bike; nail polish, nail varnish, nail lacquer; sunscreen, sun cream, suncream, sunblock;
-    moisturiser, moisturizer; moisturising, moisturizing; perfume > fragrance, eau de parfum, eau de toilette`,
+    moisturiser, moisturizer; moisturising, moisturizing; perfume > fragrance, eau de parfum, eau de toilette;
+    zip, zipper; buckle >> clasp; wig, hairpiece; boots >> wellies, chelsea boots, ankle boots; slippers, house shoes;
+    footwear >> shoes, boots, sneakers, sandals, slippers; shoes >> sneakers, loafers, pumps, sandals;
+    sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket >> parka, anorak, bomber jacket;
+    coat >> overcoat, trench coat, parka; trousers >> chinos, jeans; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
+    sweater >> cardigan; cardigan, cardi; dungarees, overalls, bib overalls; waistcoat, gilet >> vest; vest top, singlet >> tank top;
+    undershirt >> vest; underpants, boxers, boxer shorts; lingerie >> bra, knickers; socks >> stockings;
+    bag >> handbag, tote, backpack, purse; handbag >> tote bag, shoulder bag, satchel, clutch; wallet, billfold;
+    eyewear, shades >> sunglasses, glasses; jewellery >> necklace, ring, bracelet, earrings; watch, timepiece;
+    armchair, easy chair; stool >> bar stool; wardrobe, closet; chest of drawers, dresser; bed >> daybed, bunk bed;
+    sofa bed, sleeper sofa >> futon; sofa >> futon; lamp >> floor lamp, table lamp, lantern; quilt, comforter, duvet;
+    cutlery, silverware, flatware; crockery, dishware, tableware >> dinnerware, plates; frying pan, fry pan, skillet;
+    saucepan, cooking pot; cookware >> pots, pans; mug, cup; jug, pitcher; tea towel, dish towel, kitchen towel;
+    washcloth, face cloth, flannel; kettle >> electric kettle; coffee maker, coffee machine; blender >> smoothie maker;
+    vacuum cleaner, vacuum; hand blender, stick blender; dustbin >> rubbish bin; spanner, wrench; hosepipe, garden hose;
+    lawnmower, lawn mower; secateurs, pruning shears; sellotape, sticky tape; biro, ballpoint pen; rubber >> eraser;
+    car tyre, car tire; tyres, tires; petrol, gasoline; number plate, license plate; cell phone cover >> phone case;
+    headphones, headset; headphones >> earphones, earbuds; computer >> laptop, desktop computer; loudspeaker, speaker;
+    hard disk, hard drive, hdd; memory stick, usb stick, flash drive; charger >> charging cable; tablet computer >> tablet;
+    sweets, candy; biscuits, cookies; crisps, potato chips; fizzy drink, soda, soft drink; ketchup, tomato sauce;
+    aubergine, eggplant; courgette, zucchini; coriander, cilantro; prawns, shrimp; minced meat, ground beef;
+    toothbrush >> electric toothbrush; lipstick >> lip gloss; deodorant, antiperspirant; cot, crib; dummy >> pacifier;
+    soft toy, plush toy, stuffed animal, cuddly toy; jigsaw >> puzzle; football >> soccer ball; dumbbells >> weights;
+    paddleboard, paddle board, sup board; yoga mat, exercise mat; rug >> carpet, doormat; dog lead, dog leash`,
 };

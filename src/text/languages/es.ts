@@ -19,6 +19,7 @@ export const spanish: Language = {
     conjunctions: 'y e o',
     sizeWords: 'talla tallas talle talles número',
     freeOf: '',
+    lacking: '',
     onSale: 'rebajas rebajado oferta ofertas descuento',
     fillers: `
       qué que cuál cuáles cómo dónde quién cuándo yo me mi nos tú usted ustedes puedo puede pueden podría quiero quiere

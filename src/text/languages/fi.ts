@@ -24,6 +24,7 @@ export const finnish: Language = {
     conjunctions: 'ja tai',
     sizeWords: 'koko koot koossa kokoa kokoinen kokoisen koon kokoluokka',
     freeOf: '',
+    lacking: '-ton -tön -toman -tömän -tonta -töntä -tomat -tömät -tomia -tömiä',
     onSale: 'ale alennus alennettu alennetut',
     fillers: `
       mikä mitä mitkä millainen millaiset kuka missä mistä miten kuinka milloin minä mä minulle mulle minun me meille
@@ -91,5 +92,18 @@ export const finnish: Language = {
     aurinkolasit, arskat; silmälasit, rillit; rannekello > kello; televisio, telkkari, tv;
     kännykkä, matkapuhelin, puhelin; puhelin > älypuhelin; kannettava tietokone, läppäri; kuulokkeet, luurit;
     polkupyörä, fillari; rattaat, matkarattaat; hiustenkuivaaja, fööni; hajuvesi, parfyymi; aurinkorasva, aurinkovoide;
-    shampoo, sampoo; viltti, torkkupeitto`,
+    shampoo, sampoo; viltti, torkkupeitto;
+    kello >> rannekello, herätyskello; kengät >> lenkkarit, saappaat, sandaalit, tennarit; saappaat >> kumisaappaat, nilkkurit;
+    tossut, tohvelit; lenkkarit >> juoksukengät; popot >> kengät; takki >> parka, anorakki, sadetakki; tuulitakki, tuulipuku >> takki;
+    sadetakki, kurahaalari >> sadevaatteet; housut >> farkut, shortsit, leggingsit; pöksyt >> housut; mekko, leninki;
+    mekko >> iltapuku, kesämekko; paita >> kauluspaita, t-paita, pusero; villatakki, neuletakki; alusvaatteet >> rintaliivit, alushousut;
+    alushousut, bokserit, kalsarit; rintaliivit, liivit; sukat >> villasukat; laukku >> käsilaukku, reppu, olkalaukku;
+    kassi, kangaskassi; korut >> kaulakoru, sormus, korvakorut; nojatuoli >> tuoli; sohva >> vuodesohva; lipasto >> kaappi;
+    peitto, täkki; matto >> räsymatto; taulu >> juliste; valaisin >> lattiavalaisin, pöytälamppu; kattila >> kasari;
+    paistinpannu, pannu; ruokailuvälineet, aterimet >> haarukka, veitsi, lusikka; astiat >> lautaset, kupit, kulhot;
+    kahvinkeitin >> kahvikone; kahvikone >> kahvinkeitin; imuri, pölynimuri; imuri >> robotti-imuri; tietokone >> kannettava tietokone;
+    tabletti >> ipad; radio >> autoradio, keittiöradio; polkupyörä, pyörä; pyörä >> sähköpyörä; kypärä >> pyöräilykypärä;
+    mehu >> omenamehu, appelsiinimehu; limu, limsa, virvoitusjuoma; kalja, bisse >> olut; karkki, namu, makeiset;
+    keksit >> pikkuleivät; pulla, nisu; porkkana >> juurekset; jauheliha >> nauta; hammasharja >> sähköhammasharja;
+    pehmolelu, nalle; lelut >> nukke, palikat; vaipat >> vaippa; kuulokärkikynä, kynä; akkuporakone, porakone; taskulamppu, fikkari`,
 };

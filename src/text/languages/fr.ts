@@ -25,6 +25,7 @@ export const french: Language = {
     conjunctions: 'et ou',
     sizeWords: 'taille tailles pointure pointures',
     freeOf: '',
+    lacking: '',
     onSale: 'soldes promo promotion promotions',
     fillers: `
       que quoi quel quelle quels quelles comment où qui quand pourquoi est ce qu je j me moi nous on tu te vous peux
@@ -83,5 +84,21 @@ export const french: Language = {
     lunettes de soleil, solaires; montre > montre-bracelet; canapé, sofa; télévision, télé, téléviseur, tv;
     téléphone portable, smartphone; ordinateur portable, laptop; frigo, réfrigérateur; vélo, bicyclette;
     aspirateur > aspirateur balai; sèche-cheveux, séchoir à cheveux; sans fil, wireless; poussette, buggy;
-    tétine > sucette; crème solaire, protection solaire; parfum > eau de parfum, eau de toilette; grossesse, maternité`,
+    tétine > sucette; crème solaire, protection solaire; parfum > eau de parfum, eau de toilette; grossesse, maternité;
+    chaussures >> baskets, bottes, sandales, mocassins, escarpins; godasses, pompes, souliers >> chaussures; chaussures, souliers;
+    bottes >> bottines; chaussons, pantoufles; baskets, tennis; veste >> blouson, parka, anorak; blouson >> bombers;
+    imperméable, ciré, k-way; imperméable >> veste de pluie; manteau >> parka, trench, doudoune; coupe-vent >> veste de pluie;
+    pantalon >> jean, chino, legging; fringues >> vêtements; jean, denim; gilet, cardigan; pull, sweat >> pull-over;
+    robe >> robe de soirée; haut >> t-shirt, chemisier, top; chemisier, blouse; débardeur, marcel; sous-vêtements >> culotte, slip, boxer;
+    culotte, slip; chaussettes >> mi-bas; collants >> bas; bonnet >> béret; écharpe, foulard; sac >> sac à main, sac à dos, besace;
+    cartable >> sac à dos; valise, bagage; bijoux >> collier, bague, bracelet, boucles d'oreilles; lunettes >> lunettes de soleil;
+    montre, montre-bracelet; fauteuil >> chaise; canapé >> canapé-lit; armoire, penderie; commode >> buffet; couette, édredon;
+    plaid, couverture; tapis >> paillasson; lampe >> lampadaire, lampe de chevet; luminaire >> lampe, lampadaire;
+    couverts >> couteau, fourchette, cuillère; vaisselle >> assiettes, bols, tasses; casserole >> faitout; poêle, sauteuse;
+    machine à café, cafetière; torchon, essuie-vaisselle; mixeur, blender; aspirateur >> aspirateur robot;
+    ordinateur >> ordinateur portable, pc; pc portable, ordinateur portable; tablette >> ipad; casque audio, écouteurs;
+    enceinte, haut-parleur; radio >> autoradio; portable >> téléphone portable; vélo >> vélo électrique, vtt; bécane >> vélo;
+    casque >> casque de vélo; jus >> jus de pomme, jus d'orange; bière >> blonde, lager; binouze >> bière; bonbons >> confiserie;
+    biscuits, gâteaux secs; pain >> baguette; pomme de terre, patate; brosse à dents >> brosse à dents électrique;
+    peluche, doudou; jouets >> poupée; couches >> couche; bavoir, bavette; stylo >> stylo bille; perceuse, visseuse`,
 };

@@ -22,6 +22,7 @@ export const italian: Language = {
     conjunctions: 'e o',
     sizeWords: 'taglia taglie misura misure tg numero',
     freeOf: '',
+    lacking: '',
     onSale: 'saldi offerta offerte sconto scontato',
     fillers: `
       che cosa quale quali come dove chi quando perché io mi me noi ci tu ti voi vi posso può possiamo potrei vorrei

@@ -39,7 +39,8 @@ export interface Language {
   bounds: BoundLists;
   /**
    * Words that shoppers use for the same thing, where that holds nearly always: groups of words or phrases with commas
-   * between them; `a > b, c` leads one way. Inflections need no entry where stems agree.
+   * between them; `a > b, c` leads one way, and `a >> b, c` both ways between a wider word and narrower ones, where the word
+   * that is searched has no products itself. Inflections need no entry where stems agree.
    */
   thesaurus: string;
 }
@@ -62,6 +63,11 @@ export interface FunctionWords {
   sizeWords: string;
   /** Words and endings that take away what stands before them (leather-free, lederfrei); empty where there are none. */
   freeOf: string;
+  /**
+   * How words end or begin that say that there is none of something: `-less` (sleeveless), `bez-` (bezglutenowy); empty
+   * where there are none.
+   */
+  lacking: string;
   /** Words for what is cheaper than it was. */
   onSale: string;
   /** Words of asking and wishing, and stop words. */

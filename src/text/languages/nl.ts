@@ -22,6 +22,7 @@ export const dutch: Language = {
     conjunctions: 'en of',
     sizeWords: 'maat maten mt',
     freeOf: 'vrij vrije',
+    lacking: '-vrij -vrije -loos -loze',
     onSale: 'sale korting aanbieding aanbiedingen uitverkoop afgeprijsd',
     fillers: `
       wat welke welk hoe waar wie wanneer waarom ik mij me we wij ons je jij jou u kunnen kun zou zal wil wilt willen

@@ -24,6 +24,7 @@ export const norwegian: Language = {
     conjunctions: 'og eller',
     sizeWords: 'størrelse størrelser str storleik',
     freeOf: 'fri fritt frie',
+    lacking: '-fri -fritt -frie -løs -løst -løse',
     onSale: 'tilbud salg nedsatt',
     fillers: `
       hva hvilken hvilket hvilke hvor hvordan hvem jeg eg meg vi oss du deg dere kan kunne skal vil ville ønsker ønske

@@ -21,6 +21,7 @@ export const polish: Language = {
     conjunctions: 'i oraz lub',
     sizeWords: 'rozmiar rozmiary rozmiarze rozmiaru rozmiarów rozm',
     freeOf: '',
+    lacking: 'bez-',
     onSale: 'wyprzedaż promocja przecena',
     fillers: `
       co jaki jaka jakie jakich jak gdzie kto kiedy dlaczego czy ja mi mnie my nam ty ci wy mogę może można mógłbym
@@ -68,5 +69,19 @@ export const polish: Language = {
     portfel, portmonetka; nerka, saszetka na pas; okulary przeciwsłoneczne, okulary słoneczne; kanapa, sofa;
     telewizor, tv; telefon komórkowy, komórka, smartfon, smartphone; laptop, notebook; bezprzewodowy, wireless;
     lodówka, chłodziarka; rower, bicykl; wózek dziecięcy > spacerówka; suszarka do włosów, suszarka;
-    perfumy > woda perfumowana, woda toaletowa; krem z filtrem, krem przeciwsłoneczny; ciążowy, dla kobiet w ciąży`,
+    perfumy > woda perfumowana, woda toaletowa; krem z filtrem, krem przeciwsłoneczny; ciążowy, dla kobiet w ciąży;
+    buty >> trampki, sneakersy, kozaki, sandały, kalosze, półbuty; obuwie >> buty; adidasy, tenisówki >> trampki, sneakersy, buty sportowe;
+    kozaki, botki; kapcie, pantofle; klapki, japonki; kurtka >> parka, wiatrówka, kurtka zimowa; płaszcz >> trencz, prochowiec;
+    wiatrówka, ortalion; przeciwdeszczowa >> kurtka przeciwdeszczowa; spodnie >> jeansy, chinosy, legginsy; portki, gacie >> spodnie;
+    sukienka >> suknia; kiecka >> sukienka; koszula >> bluzka; bluzka >> top; sweter >> kardigan; golf >> sweter; bielizna >> biustonosz, majtki;
+    bokserki, slipy; skarpety, skarpetki; rajstopy >> pończochy; czapka >> beret; szalik, szal; torebka >> kopertówka; torba >> torebka, plecak;
+    tornister >> plecak; biżuteria >> naszyjnik, pierścionek, kolczyki, bransoletka; okulary >> okulary przeciwsłoneczne;
+    zegarek >> zegarek męski; fotel >> krzesło; kanapa, wersalka, tapczan; szafa >> szafka; komoda >> szafka; kołdra >> pierzyna; koc, pled;
+    dywan >> chodnik; obraz >> plakat; lampa >> lampka, kinkiet; sztućce >> nóż, widelec, łyżka; naczynia >> talerz, kubek, miska;
+    garnek >> rondel; ekspres do kawy, ekspres; odkurzacz >> robot sprzątający; ścierka >> ręcznik kuchenny; komputer >> laptop;
+    tablet >> ipad; słuchawki >> headset; telefon >> smartfon, telefon komórkowy; komórka >> telefon; głośnik, kolumna;
+    radio >> radio samochodowe; rower >> rower elektryczny; kask >> kask rowerowy; sok >> sok jabłkowy, sok pomarańczowy;
+    browar >> piwo; piwo >> lager; słodycze >> czekolada, cukierki; ciastka, ciasteczka, herbatniki; bułka, bułki; ziemniaki, kartofle;
+    szczoteczka do zębów >> szczoteczka elektryczna; pluszak, maskotka, przytulanka; zabawki >> lalka, klocki; pieluchy, pampersy;
+    śliniak, śliniaczek; długopis >> pióro; wiertarka, wkrętarka; latarka >> czołówka`,
 };

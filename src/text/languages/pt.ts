@@ -20,6 +20,7 @@ export const portuguese: Language = {
     conjunctions: 'e ou',
     sizeWords: 'tamanho tamanhos tam número numeração',
     freeOf: '',
+    lacking: '',
     onSale: 'saldos promoção desconto',
     fillers: `
       que qual quais como onde quem quando porquê porque eu me mim nós tu te você vocês posso pode podem poderia quero

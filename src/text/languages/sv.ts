@@ -25,6 +25,7 @@ export const swedish: Language = {
     conjunctions: 'och eller',
     sizeWords: 'storlek storlekar storleken strl stl str',
     freeOf: 'fri fritt fria',
+    lacking: '-fri -fritt -fria -lös -löst -lösa',
     onSale: 'rea reapris rabatterad rabatterade',
     fillers: `
       vad vilken vilket vilka hur var vem när varför jag mig vi oss du dig ni er kan kunna ska skall skulle vill ville
@@ -101,5 +102,20 @@ export const swedish: Language = {
     tv, teve, television; mobil, mobiltelefon, smartphone; mobilskal, telefonskal; laptop, bärbar dator;
     hörlurar, lurar; trådlös, sladdlös; kylskåp, kyl; frysskåp, frys; cykel, hoj; barnvagn > sittvagn;
     hårtork, hårfön, fön; schampo, shampoo; solkräm, solskyddskräm, solskydd; parfym > eau de parfum, eau de toilette;
-    sopkorg, papperskorg`,
+    sopkorg, papperskorg;
+    armbandsur, herrklocka >> klocka; klocka >> herrklocka, damklocka; skor >> sneakers, stövlar, sandaler, kängor;
+    stövlar, boots; kängor >> vandringskängor; tofflor, innetofflor; sandaler >> flip-flops; dojor, pjuck >> skor;
+    jacka >> anorak, parkas, vindjacka, regnjacka; galonjacka >> regnjacka; galonbyxor >> regnbyxor; kappa, rock >> trenchcoat;
+    kofta, cardigan; byxor >> jeans, chinos, leggings, shorts; jeans, denim; topp >> linne, blus, t-shirt; linne >> tanktop;
+    klänning >> aftonklänning, sommarklänning; underkläder >> trosor, kalsonger, bh; pyjamas, nattdräkt; raggsockor >> ullstrumpor;
+    väska >> handväska, axelväska, ryggsäck; kasse, tygkasse; plånbok, börs; smycken >> halsband, ring, örhängen, armband;
+    fåtölj, länstol; byrå >> skänk; garderob, klädskåp; täcke, duntäcke; påslakan, sängkläder; lampa >> golvlampa, bordslampa;
+    matta >> gångmatta, dörrmatta; tavla >> poster; bestick >> knivar, gafflar, skedar; porslin, servis >> tallrikar, koppar, skålar;
+    kastrull, gryta; stekpanna, stekgryta; kaffemaskin, kaffekokare >> kaffebryggare; mixer >> stavmixer;
+    dammsugare >> robotdammsugare; diskhandduk, kökshandduk; dator >> laptop, bärbar dator; surfplatta, läsplatta >> ipad;
+    hörlurar >> headset; högtalare >> soundbar; radio >> bilradio, köksradio; cykel >> elcykel, mountainbike; hjälm >> cykelhjälm;
+    saft, juice; juice >> äppeljuice, apelsinjuice; läsk >> cola; bira >> öl; öl >> lager, pilsner; godis >> choklad, lakrits;
+    kakor, kex; bulle >> kanelbulle; morötter >> morot; köttfärs, färs; tandborste >> eltandborste; gosedjur, mjukdjur, nalle;
+    leksaker >> docka, byggklossar; blöjor, blöja; haklapp, dregglis; kulspetspenna, penna; batteri, batterier;
+    skruvdragare, borrmaskin; ficklampa >> pannlampa; stormkök >> campingkök`,
 };

@@ -26,6 +26,8 @@ export interface QueryWords {
   sizeWords: ReadonlySet<string>;
   /** Words and endings that negate the word before them (leather-free, lederfrei). */
   freeOf: ReadonlySet<string>;
+  /** Endings and beginnings of words that say that there is none of something (sugarfree, bezglutenowy). */
+  lacking: { endings: readonly string[]; beginnings: readonly string[] };
   /** Words for reduced products. */
   onSale: ReadonlySet<string>;
   /** Words of questions and wishes, and stop words. Dropped only while other words remain. */
@@ -43,6 +45,7 @@ const NO_WORDS: QueryWords = {
   headFirst: false,
   sizeWords: NONE,
   freeOf: NONE,
+  lacking: { endings: [], beginnings: [] },
   onSale: NONE,
   fillers: NONE,
 };
@@ -68,7 +71,15 @@ function foldedWords({ writing, functionWords, headFirst }: Language): QueryWord
     headFirst,
     sizeWords: setOf(`${functionWords.sizeWords} ${SIZE_EVERYWHERE}`),
     freeOf: setOf(functionWords.freeOf),
+    lacking: affixesOf(wordList(folder.fold(functionWords.lacking))),
     onSale: setOf(functionWords.onSale),
     fillers: setOf(functionWords.fillers),
+  };
+}
+
+function affixesOf(list: readonly string[]): QueryWords['lacking'] {
+  return {
+    endings: list.filter(affix => affix.startsWith('-')).map(affix => affix.slice(1)),
+    beginnings: list.filter(affix => affix.endsWith('-')).map(affix => affix.slice(0, -1)),
   };
 }

@@ -7,9 +7,13 @@ import { languageOf } from '../languages/registry.js';
 
 /**
  * Words and phrases as they are written: `words` all find each other; what is searched by `from` also finds what `to`
- * names, which is narrower or what `from` means in a shop, but not back.
+ * names, which is narrower or what `from` means in a shop, but not back; `wide` and `narrow` words stand for each other where
+ * the one that is searched is in no product.
  */
-export type ThesaurusEntry = { words: readonly string[] } | { from: readonly string[]; to: readonly string[] };
+export type ThesaurusEntry =
+  | { words: readonly string[] }
+  | { from: readonly string[]; to: readonly string[] }
+  | { wide: readonly string[]; narrow: readonly string[] };
 
 const entriesByLanguage = new Map<Language, readonly ThesaurusEntry[]>();
 
@@ -23,6 +27,8 @@ export function thesaurusOf(code: string): readonly ThesaurusEntry[] {
 }
 
 function entryOf(group: string): ThesaurusEntry {
+  const [wide, narrow] = group.split('>>').map(phrasesOf);
+  if (narrow !== undefined) return { wide, narrow };
   const [words, to] = group.split('>').map(phrasesOf);
   return to === undefined ? { words } : { from: words, to };
 }

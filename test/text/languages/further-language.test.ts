@@ -35,6 +35,7 @@ const icelandic: Language = {
     conjunctions: 'og eða',
     sizeWords: 'stærð',
     freeOf: '',
+    lacking: '',
     onSale: 'útsala',
     fillers: 'ég vil kaupa',
   },

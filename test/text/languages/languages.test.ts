@@ -48,7 +48,7 @@ for (const language of knownLanguages()) {
   t.test(`${language.codes[0]} is complete`, async t => {
     const { functionWords, bounds, numberWords, writing } = language;
     const { negators, ...lists } = functionWords;
-    const { freeOf, ...needed } = { ...lists, ...negators, stopWords: language.stopWords };
+    const { freeOf, lacking, ...needed } = { ...lists, ...negators, stopWords: language.stopWords };
     const folder = new Folder(writing.alphabet);
     for (const [name, list] of Object.entries({ ...needed, freeOf })) {
       const words = wordList(folder.fold(list));
@@ -59,6 +59,7 @@ for (const language of knownLanguages()) {
         name,
       );
     }
+    t.ok(wordList(lacking).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)), `lacking: ${lacking}`);
     const dropped = wordList(`${functionWords.fillers} ${functionWords.sizeWords}`);
     t.strictSame(
       wordList(negators.certain).filter(word => dropped.includes(word)),

@@ -8,6 +8,7 @@ const LANGUAGES = 'en sv da nb fi de nl fr es it pt pl'.split(' ');
 /** Whether a search for `asked` also finds `other`. */
 function finds(language: string, asked: string, other: string): boolean {
   return thesaurusOf(language).some(entry => {
+    if ('wide' in entry) return false;
     const [from, to] = 'words' in entry ? [entry.words, entry.words] : [entry.from, entry.to];
     return asked !== other && from.includes(asked) && to.includes(other);
   });
@@ -54,7 +55,7 @@ for (const language of LANGUAGES) {
     t.ok(thesaurusOf(language).length >= 15, `${thesaurusOf(language).length} entries`);
     const wrong: string[] = [];
     for (const entry of thesaurusOf(language)) {
-      const words = 'words' in entry ? entry.words : [...entry.from, ...entry.to];
+      const words = Object.values(entry).flat();
       const stems = new Set(words.map(stemsOf));
       if (words.length < 2 || stems.size < words.length || stems.has('')) wrong.push(words.join(', '));
       wrong.push(...words.filter(word => analyzer.isStopWord(word) || fillers.has(analyzer.normalize(word))));
