@@ -112,7 +112,7 @@ export const german: Language = {
     Lampe >> Stehlampe, Tischlampe, Deckenlampe; Besteck >> Messer, Gabel, Löffel; Geschirr >> Teller, Tassen, Schüssel;
     Topf >> Kochtopf; Pfanne >> Bratpfanne; Kaffeevollautomat >> Kaffeemaschine; Kaffeemaschine >> Kaffeevollautomat;
     Staubsauger >> Saugroboter; Geschirrtuch, Küchentuch; Handy >> iPhone; Rechner, Computer >> Laptop, Notebook, PC;
-    Tablet >> iPad; Kopfhörer >> Ohrhörer, Headset, Earbuds; Lautsprecher, Box, Boxen; Radio >> Autoradio, Küchenradio;
+    Tablet >> iPad; Kopfhörer >> Ohrhörer, Headset, Earbuds; Lautsprecher, Box; Radio >> Autoradio, Küchenradio;
     Fahrrad >> E-Bike, Mountainbike; Drahtesel >> Fahrrad; Helm >> Fahrradhelm; Kühlschrank >> Kühlgefrierkombination;
     Saft >> Orangensaft, Apfelsaft; Sprudel, Mineralwasser; Bier >> Pils, Weizenbier, Lager; Brötchen, Semmel, Schrippe;
     Süßigkeiten >> Schokolade, Gummibärchen, Bonbons; Kekse, Plätzchen; Möhren, Karotten; Kartoffeln, Erdäpfel; Sahne, Rahm;

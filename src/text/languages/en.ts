@@ -128,7 +128,7 @@ export const english: Language = {
     eyewear, shades >> sunglasses, glasses; jewellery >> necklace, ring, bracelet, earrings; watch, timepiece;
     armchair, easy chair; stool >> bar stool; wardrobe, closet; chest of drawers, dresser; bed >> daybed, bunk bed;
     sofa bed, sleeper sofa >> futon; sofa >> futon; lamp >> floor lamp, table lamp, lantern; quilt, comforter, duvet;
-    cutlery, silverware, flatware; crockery, dishware, tableware >> dinnerware, plates; frying pan, fry pan, skillet;
+    cutlery, silverware, flatware; crockery, dishware, tableware >> dinnerware, plates; frying pan, skillet;
     saucepan, cooking pot; cookware >> pots, pans; mug, cup; jug, pitcher; tea towel, dish towel, kitchen towel;
     washcloth, face cloth, flannel; kettle >> electric kettle; coffee maker, coffee machine; blender >> smoothie maker;
     vacuum cleaner, vacuum; hand blender, stick blender; dustbin >> rubbish bin; spanner, wrench; hosepipe, garden hose;

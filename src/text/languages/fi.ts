@@ -105,5 +105,5 @@ export const finnish: Language = {
     tabletti >> ipad; radio >> autoradio, keittiöradio; polkupyörä, pyörä; pyörä >> sähköpyörä; kypärä >> pyöräilykypärä;
     mehu >> omenamehu, appelsiinimehu; limu, limsa, virvoitusjuoma; kalja, bisse >> olut; karkki, namu, makeiset;
     keksit >> pikkuleivät; pulla, nisu; porkkana >> juurekset; jauheliha >> nauta; hammasharja >> sähköhammasharja;
-    pehmolelu, nalle; lelut >> nukke, palikat; vaipat >> vaippa; kuulokärkikynä, kynä; akkuporakone, porakone; taskulamppu, fikkari`,
+    pehmolelu, nalle; lelut >> nukke, palikat; kuulokärkikynä, kynä; akkuporakone, porakone; taskulamppu, fikkari`,
 };

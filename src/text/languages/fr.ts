@@ -100,5 +100,5 @@ export const french: Language = {
     enceinte, haut-parleur; radio >> autoradio; portable >> téléphone portable; vélo >> vélo électrique, vtt; bécane >> vélo;
     casque >> casque de vélo; jus >> jus de pomme, jus d'orange; bière >> blonde, lager; binouze >> bière; bonbons >> confiserie;
     biscuits, gâteaux secs; pain >> baguette; pomme de terre, patate; brosse à dents >> brosse à dents électrique;
-    peluche, doudou; jouets >> poupée; couches >> couche; bavoir, bavette; stylo >> stylo bille; perceuse, visseuse`,
+    peluche, doudou; jouets >> poupée; bavoir, bavette; stylo >> stylo bille; perceuse, visseuse`,
 };

@@ -81,7 +81,7 @@ export const polish: Language = {
     garnek >> rondel; ekspres do kawy, ekspres; odkurzacz >> robot sprzątający; ścierka >> ręcznik kuchenny; komputer >> laptop;
     tablet >> ipad; słuchawki >> headset; telefon >> smartfon, telefon komórkowy; komórka >> telefon; głośnik, kolumna;
     radio >> radio samochodowe; rower >> rower elektryczny; kask >> kask rowerowy; sok >> sok jabłkowy, sok pomarańczowy;
-    browar >> piwo; piwo >> lager; słodycze >> czekolada, cukierki; ciastka, ciasteczka, herbatniki; bułka, bułki; ziemniaki, kartofle;
+    browar >> piwo; piwo >> lager; słodycze >> czekolada, cukierki; ciastka, ciasteczka, herbatniki; ziemniaki, kartofle;
     szczoteczka do zębów >> szczoteczka elektryczna; pluszak, maskotka, przytulanka; zabawki >> lalka, klocki; pieluchy, pampersy;
     śliniak, śliniaczek; długopis >> pióro; wiertarka, wkrętarka; latarka >> czołówka`,
 };

@@ -116,6 +116,6 @@ export const swedish: Language = {
     hörlurar >> headset; högtalare >> soundbar; radio >> bilradio, köksradio; cykel >> elcykel, mountainbike; hjälm >> cykelhjälm;
     saft, juice; juice >> äppeljuice, apelsinjuice; läsk >> cola; bira >> öl; öl >> lager, pilsner; godis >> choklad, lakrits;
     kakor, kex; bulle >> kanelbulle; morötter >> morot; köttfärs, färs; tandborste >> eltandborste; gosedjur, mjukdjur, nalle;
-    leksaker >> docka, byggklossar; blöjor, blöja; haklapp, dregglis; kulspetspenna, penna; batteri, batterier;
+    leksaker >> docka, byggklossar; haklapp, dregglis; kulspetspenna, penna;
     skruvdragare, borrmaskin; ficklampa >> pannlampa; stormkök >> campingkök`,
 };
