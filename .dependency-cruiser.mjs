@@ -27,7 +27,7 @@ const FLOORS = [
 /** By folder, its own folders from below; `.` is what stands in the folder itself, which is not bound otherwise. */
 const SUB_FLOORS = {
   catalog: ['rules', 'site'],
-  behaviour: ['activities', 'journal', 'visitors', 'learning', '.'],
+  behaviour: ['activities', 'journal', 'visitors', 'learning', 'ranking', '.'],
   build: ['input', 'cards', 'vectors', 'views', 'content', 'updates', 'shards', 'overlay', 'verification', 'base'],
   ingest: ['import', 'site'],
   text: [
@@ -99,7 +99,7 @@ const SUB_FLOORS = {
     'daemon',
     '.',
   ],
-  cli: ['terminal', 'backup', 'diff', 'doctor', 'explain', 'profile', '.'],
+  cli: ['terminal', 'backup', 'diff', 'doctor', 'explain', 'learn', 'profile', '.'],
 };
 
 /** Folders of the page, from below; `web/app.ts` stands on top of them. */

@@ -13,6 +13,11 @@ switch (bench) {
     await benchRecommendations(args);
     break;
   }
+  case 'ranking': {
+    const { benchRanking } = await import('./ranking/run.js');
+    benchRanking();
+    break;
+  }
   case 'chaos': {
     const { benchChaos } = await import('./chaos/run.js');
     await benchChaos(args);

@@ -9,6 +9,8 @@ import type { Activity, Visit } from './activities/activity.js';
 import { type Recorded, replay } from './journal/journal-replay.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
 import { learnedFile, readLearned, writeLearned } from './learning/learned-file.js';
+import { rankingFile } from './ranking/ranking-file.js';
+import { RankingInForce } from './ranking/ranking-in-force.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
 import type { KnownVisitors } from './visitors/known-visitors.js';
 
@@ -48,6 +50,7 @@ export class BehaviourMemory {
   /** Visits that arrived before the learner has caught up. */
   private heldVisits: Visit[] = [];
   private savedChanges: number;
+  private readonly ranking: RankingInForce;
   private sweptTo: Buffer | undefined;
   private following: Promise<void> | undefined;
   /** The last write of the learned file that has begun; failures are those of its callers. */
@@ -64,6 +67,7 @@ export class BehaviourMemory {
     private learnedTo: number,
   ) {
     this.savedChanges = learner.changed;
+    this.ranking = new RankingInForce(rankingFile(options.dir), options.warn);
   }
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the visitors. */
@@ -81,9 +85,10 @@ export class BehaviourMemory {
     return new BehaviourMemory(options, visitors, learner, learnedTo);
   }
 
-  /** Number of changes of the learner's state. */
+  /** Number of changes of the learner's state, and of the weights of scores. */
   get changed(): number {
-    return this.learner.changed;
+    this.ranking.refresh();
+    return this.learner.changed + this.ranking.changes;
   }
 
   /** Number of the first journal record that is not applied to the visitor store. */
@@ -184,7 +189,8 @@ export class BehaviourMemory {
 
   /** Compiles the learner's state into signals for a snapshot. */
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
-    return this.learner.compile(snapshot, nowMs);
+    this.ranking.refresh();
+    return this.learner.compile(snapshot, nowMs, this.ranking.factors);
   }
 
   /**
@@ -217,6 +223,7 @@ export class BehaviourMemory {
     await this.save();
     await this.alone(() => this.visitors.copyTo(dir));
     stageFile(learnedFile(this.options.dir), learnedFile(dir));
+    stageFile(rankingFile(this.options.dir), rankingFile(dir));
   }
 
   /** Runs a copy or a rewriting of the visitors when the last one has ended. */

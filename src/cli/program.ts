@@ -8,6 +8,7 @@ import { addExport } from './export-command.js';
 import { addImport } from './import-command.js';
 import { addImports } from './imports-command.js';
 import { addKeys } from './keys-command.js';
+import { addLearn } from './learn-command.js';
 import { addPages } from './pages-command.js';
 import { addProfile } from './profile-command.js';
 import { addSearchSettings } from './search-settings-command.js';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addSearchSettings(program);
   addExplain(program);
   addProfile(program);
+  addLearn(program);
   addSnapshots(program);
   addBackup(program);
   addKeys(program);

@@ -204,6 +204,11 @@ export const ERRORS = {
     'A file of what was learned from visitors is damaged.',
     'None needed: it is learned again from the journal.',
   ),
+  ranking_damaged: entry(
+    500,
+    'The file of the weights of scores that were learned from visitors is damaged.',
+    'Remove `behaviour/ranking.json` of the data folder, and run `vitrine learn train` again.',
+  ),
   backup_damaged: entry(
     500,
     'A file of a backup is damaged or missing.',

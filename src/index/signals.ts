@@ -8,6 +8,7 @@
  *   seenStart u32[P+1], seen u32, seenWeight f32          products viewed in one session with it, best first
  *   likedStart u32[P+1], liked u32, likedWeight f32       products its customers view in other sessions; weight: the lift
  *                                         against other visitors; the most significant first
+ *   priorFactors f64[4]                   of PRIOR_PARTS: what their weights are multiplied by
  *   contents (strings), contentPopularity f32             content keys in byte order, 0 to 1
  */
 import { type Part, PartWriter } from './part.js';
@@ -21,6 +22,12 @@ export interface Relations {
   weight: Float32Array;
 }
 
+/** The parts of scores that do not depend on the text, whose weights a shop's visitors may change. */
+export const PRIOR_PARTS = ['popularity', 'rating', 'newness', 'stock'] as const;
+/** What the weight of each part is multiplied by. */
+export type PriorFactors = Readonly<Record<(typeof PRIOR_PARTS)[number], number>>;
+export const PLAIN_FACTORS: PriorFactors = { popularity: 1, rating: 1, newness: 1, stock: 1 };
+
 export interface ProductSignals {
   popularity: Float32Array;
   bought: Relations;
@@ -32,8 +39,13 @@ export interface ProductSignals {
 export function writeSignals(
   { popularity, bought, seen, liked }: ProductSignals,
   contents: readonly (readonly [key: string, popularity: number])[],
+  factors: PriorFactors = PLAIN_FACTORS,
 ): PartWriter {
   const part = new PartWriter('signals').add('popularity', popularity);
+  part.add(
+    'priorFactors',
+    Float64Array.from(PRIOR_PARTS, name => factors[name]),
+  );
   for (const [name, relations] of [
     ['bought', bought],
     ['seen', seen],
@@ -60,6 +72,7 @@ export class Signals implements ProductSignals {
   readonly bought: Relations;
   readonly seen: Relations;
   readonly liked: Relations;
+  readonly factors: PriorFactors;
   private readonly contents: Strings | undefined;
   private readonly contentPopularities: Float32Array;
 
@@ -75,6 +88,7 @@ export class Signals implements ProductSignals {
       this.seen = none;
       this.liked = none;
       this.contentPopularities = new Float32Array(0);
+      this.factors = PLAIN_FACTORS;
       return;
     }
     const relations = (name: string): Relations => ({
@@ -83,6 +97,8 @@ export class Signals implements ProductSignals {
       weight: from.f32(`${name}Weight`),
     });
     this.popularity = from.f32('popularity');
+    const [popularity, rating, newness, stock] = from.f64('priorFactors');
+    this.factors = { popularity, rating, newness, stock };
     this.bought = relations('bought');
     this.seen = relations('seen');
     this.liked = relations('liked');

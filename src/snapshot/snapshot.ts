@@ -14,7 +14,7 @@ import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
 import { Part } from '../index/part.js';
 import { ProductVectors } from '../index/product-vectors.js';
-import { Signals } from '../index/signals.js';
+import { type PriorFactors, Signals } from '../index/signals.js';
 import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import { SuggestedPhrases } from '../index/suggested-phrases.js';
@@ -41,7 +41,7 @@ export interface Searchable {
   /** Absent for content, and where a view has no word vectors. */
   meaning?: Meaning;
   /** Learned from behaviour; replaced as a whole with each compilation. */
-  signals: { readonly popularity: Float32Array };
+  signals: { readonly popularity: Float32Array; readonly factors?: PriorFactors };
   /** Absent: no searches have been recorded yet. */
   learned?: LearnedPhrases;
 }

@@ -5,7 +5,7 @@
 import { ANY } from '../../catalog/view.js';
 import { writeLearnedPhrases } from '../../index/learned-phrases.js';
 import type { PartWriter } from '../../index/part.js';
-import { writeSignals } from '../../index/signals.js';
+import { type PriorFactors, writeSignals } from '../../index/signals.js';
 import { Structure } from '../../index/structure.js';
 import { partOf, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
@@ -20,6 +20,7 @@ export function compile(
   phrases: PhraseLearning,
   decays: Decays,
   nowMs: number,
+  factors: PriorFactors,
 ): SharedSignals {
   const { id, manifest } = snapshot;
   const factor = decays.main.factor(nowMs);
@@ -37,7 +38,7 @@ export function compile(
       const structure = new Structure(partOf(snapshot, files.structure));
       numbering = numberingOf(slot, structure.products, structure.productCount, products);
       numberings.set(market, numbering);
-      signals.products.set(market, productSignals(slot, numbering, products, factor).share());
+      signals.products.set(market, productSignals(slot, numbering, products, factor, factors).share());
     }
     const analyzer = analyzerFor(locale);
     const normalize = (text: string) => analyzer.normalize(text);
@@ -50,7 +51,13 @@ export function compile(
 }
 
 /** @param market a slot */
-function productSignals(market: number, numbering: Numbering, products: ProductLearning, factor: number): PartWriter {
+function productSignals(
+  market: number,
+  numbering: Numbering,
+  products: ProductLearning,
+  factor: number,
+  factors: PriorFactors,
+): PartWriter {
   return writeSignals(
     {
       popularity: popularityOf(numbering, products, factor),
@@ -59,6 +66,7 @@ function productSignals(market: number, numbering: Numbering, products: ProductL
       liked: relationsOf('liked', market, numbering, products, factor),
     },
     contentPopularity(market, products, factor),
+    factors,
   );
 }
 

@@ -2,6 +2,7 @@
  * Learns from activities in bounded memory, and compiles its state for a snapshot. Time comes from the activities
  * alone: the same activities give the same state, no matter when they are replayed.
  */
+import { PLAIN_FACTORS } from '../../index/signals.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
 import type { ActivityContext, Payment, Reaction } from '../activities/notification.js';
@@ -54,10 +55,13 @@ export class Learner {
     return this.state.counted;
   }
 
-  /** Compiles the signals of all markets and views of the snapshot, decayed to `nowMs`. */
-  compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
+  /**
+   * Compiles the signals of all markets and views of the snapshot, decayed to `nowMs`.
+   * @param factors of the weights of priors
+   */
+  compile(snapshot: SharedSnapshot, nowMs: number, factors = PLAIN_FACTORS): SharedSignals {
     const { products, phrases, decays } = this.state;
-    return compile(snapshot, products, phrases, decays, nowMs);
+    return compile(snapshot, products, phrases, decays, nowMs, factors);
   }
 
   /** The recorded searches with their frequency, decayed to `nowMs`. */

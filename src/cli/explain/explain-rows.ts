@@ -63,7 +63,7 @@ function describePart(part: ScorePart): string[] {
     case 'pin':
       return [`pinned at ${part.place}`];
     default:
-      return [PLAIN[part.kind]];
+      return [PLAIN[part.kind], ...(part.factor === undefined ? [] : [`learned: × ${points(part.factor)}`])];
   }
 }
 

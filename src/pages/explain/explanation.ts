@@ -45,6 +45,7 @@ export const ValuePart = strict({
 export const PlainPart = strict({
   kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried', 'without']),
   points: number(),
+  factor: Optional(number('What the choices of visitors have multiplied the weight by, see vitrine learn.')),
 });
 export const NearPart = strict({ kind: Type.Literal('near'), similarity: number(), points: number() });
 export const LeadPart = strict({ kind: Type.Literal('lead'), points: number() });

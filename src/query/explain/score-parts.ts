@@ -41,6 +41,8 @@ export interface ValuePart {
 export interface PlainPart {
   kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without';
   points: number;
+  /** What the choices of visitors have multiplied the weight by; absent: it is the usual one. */
+  factor?: number;
 }
 
 export interface LackingPart {

@@ -2,6 +2,7 @@
  * Scores single products, part by part, for explanations. Reads the same understanding, postings and constants as the
  * matcher but shares no code with its loops, so that the two can be tested against each other.
  */
+import { PLAIN_FACTORS, PRIOR_PARTS } from '../../index/signals.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
@@ -140,13 +141,13 @@ export class Scorer {
   }
 
   private priorParts(product: number): PlainPart[] {
-    const { priors } = this;
-    return [
-      { kind: 'popularity', points: priors.popularity(product) },
-      { kind: 'rating', points: priors.rating(product) },
-      { kind: 'newness', points: priors.newness(product) },
-      { kind: 'stock', points: priors.stock(product) },
-    ];
+    const { priors, view } = this;
+    const { factors = PLAIN_FACTORS } = view.signals;
+    return PRIOR_PARTS.map(kind => ({
+      kind,
+      points: priors[kind](product),
+      ...(factors[kind] !== 1 && { factor: factors[kind] }),
+    }));
   }
 
   /** What visitors' choices and rules for the text add. */

@@ -5,6 +5,7 @@
  * next `begin`, however often it matches in between. Past its deadline a matcher goes on with what it has found: a
  * result then has some of the products that match, and none that does not.
  */
+import { PLAIN_FACTORS, PRIOR_PARTS, type PriorFactors } from '../../index/signals.js';
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';
 import { finish, type Steps } from '../../kernel/steps.js';
@@ -25,9 +26,10 @@ import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
 import { weightedValues } from './value-products.js';
 
-/** Priors, and the popularity that they come from. */
+/** Priors, and the signals that they come from. */
 interface KnownPriors {
   popularity: Float32Array;
+  factors: PriorFactors;
   priors: PriorPoints;
 }
 
@@ -208,12 +210,12 @@ export class Matcher {
   *preparePriors(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
     const present = knownPriors(view, offers);
     if (present) return present;
-    const { popularity } = view.signals;
+    const { popularity, factors = PLAIN_FACTORS } = view.signals;
     const priors = yield* priorsOf(view, offers, this.assembly);
     const key = offers?.inStock.products ?? view;
     let byNumbers = known.get(key);
     if (!byNumbers) known.set(key, (byNumbers = new WeakMap()));
-    byNumbers.set(view.numbers ?? view, { popularity, priors });
+    byNumbers.set(view.numbers ?? view, { popularity, factors, priors });
     return priors;
   }
 
@@ -224,8 +226,8 @@ export class Matcher {
 
 function knownPriors(view: Searchable, offers: OfferContext | undefined): PriorPoints | undefined {
   const entry = known.get(offers?.inStock.products ?? view)?.get(view.numbers ?? view);
-  const { popularity } = view.signals;
-  if (!entry) return undefined;
+  const { popularity, factors = PLAIN_FACTORS } = view.signals;
+  if (!entry || PRIOR_PARTS.some(name => entry.factors[name] !== factors[name])) return undefined;
   if (lieTogether(entry.popularity, popularity)) return entry.priors;
   // Signals are compiled again for each snapshot, most often to the same numbers.
   if (!areEqual(entry.popularity, popularity)) return undefined;

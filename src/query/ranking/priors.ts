@@ -4,6 +4,7 @@
  */
 
 import type { NumberColumn } from '../../index/numbers.js';
+import { PLAIN_FACTORS, type PriorFactors } from '../../index/signals.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -20,13 +21,16 @@ import {
 } from './scoring.js';
 
 const DAY_MS = 86_400_000;
-const WEIGHTS = {
-  popularity: POPULARITY_WEIGHT,
-  maxRating: MAX_RATING,
-  rating: RATING_WEIGHT,
-  dayMs: DAY_MS,
-  outOfStock: -OUT_OF_STOCK_PENALTY,
-};
+/** The weights in a shop whose visitors have changed them by some factors. */
+function weightsWith({ popularity, rating, stock }: PriorFactors) {
+  return {
+    popularity: POPULARITY_WEIGHT * popularity,
+    maxRating: MAX_RATING,
+    rating: RATING_WEIGHT * rating,
+    dayMs: DAY_MS,
+    outOfStock: -OUT_OF_STOCK_PENALTY * stock,
+  };
+}
 /** Release dates whose points are kept: products have few, and a power takes several times as long as looking it up. */
 const KEPT_DATES = 1 << 12;
 
@@ -52,7 +56,11 @@ class Newness {
   private readonly dates = new Float64Array(KEPT_DATES).fill(Number.NaN);
   private readonly points = new Float64Array(KEPT_DATES);
 
-  constructor(private readonly newest: number) {}
+  /** @param weight of being the newest */
+  constructor(
+    private readonly newest: number,
+    private readonly weight: number,
+  ) {}
 
   /** @param date NaN where a product has none */
   of(date: number): number {
@@ -60,7 +68,7 @@ class Newness {
     if (this.dates[place] === date) return this.points[place];
     if (Number.isNaN(date)) return 0;
     this.dates[place] = date;
-    this.points[place] = NEWNESS_WEIGHT * 0.5 ** ((this.newest - date) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
+    this.points[place] = this.weight * 0.5 ** ((this.newest - date) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
     return this.points[place];
   }
 }
@@ -77,6 +85,7 @@ export interface PriorPoints {
 export class Priors {
   private readonly from: PriorColumns;
   private readonly newnesses: Newness;
+  private readonly weights: ReturnType<typeof weightsWith>;
 
   constructor(
     private readonly view: Searchable,
@@ -84,18 +93,19 @@ export class Priors {
   ) {
     const ratings = view.numbers?.get('rating')?.values;
     const released = view.numbers?.get('release_date');
-    const { popularity } = view.signals;
+    const { popularity, factors = PLAIN_FACTORS } = view.signals;
+    this.weights = weightsWith(factors);
     this.from = { popularity, ratings, released: released?.values, stocked: offers?.inStock.products };
-    this.newnesses = new Newness(released ? finish(newestOf(released)) : 0);
+    this.newnesses = new Newness(released ? finish(newestOf(released)) : 0, NEWNESS_WEIGHT * factors.newness);
   }
 
   popularity(doc: number): number {
-    return this.from.popularity[doc] * POPULARITY_WEIGHT;
+    return this.from.popularity[doc] * this.weights.popularity;
   }
 
   rating(doc: number): number {
     const { ratings } = this.from;
-    return ratings ? ratingPoints(ratings[doc]) : 0;
+    return ratings ? ratingPoints(ratings[doc], this.weights.rating) : 0;
   }
 
   newness(doc: number): number {
@@ -105,7 +115,7 @@ export class Priors {
 
   stock(doc: number): number {
     const { stocked } = this.from;
-    return !stocked || hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
+    return !stocked || hasBit(stocked, doc) ? 0 : this.weights.outOfStock;
   }
 
   /** The sums of the components. @param columns computes them; undefined: they are in JavaScript */
@@ -118,7 +128,7 @@ export class Priors {
     const out = { points, most: new Float32Array(blockCount(points.length)) };
     const sum = (doc: number) => this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc);
     yield* inSteps(points.length, (from, end) => {
-      columns.priors(this.from, WEIGHTS, [from, end], this.newnesses, sum, out);
+      columns.priors(this.from, this.weights, [from, end], this.newnesses, sum, out);
     });
     return out;
   }
@@ -126,19 +136,19 @@ export class Priors {
   /** Enters the sums of the products from `from` to before `end`. */
   private enter(points: Float32Array, from: number, end: number): void {
     const { popularity, ratings, released, stocked } = this.from;
-    const { newnesses } = this;
+    const { newnesses, weights } = this;
     for (let doc = from; doc < end; doc++) {
-      const popular = popularity[doc] * POPULARITY_WEIGHT;
-      const rated = ratings ? ratingPoints(ratings[doc]) : 0;
+      const popular = popularity[doc] * weights.popularity;
+      const rated = ratings ? ratingPoints(ratings[doc], weights.rating) : 0;
       const newness = released ? newnesses.of(released[doc]) : 0;
-      const stock = !stocked || hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
+      const stock = !stocked || hasBit(stocked, doc) ? 0 : weights.outOfStock;
       points[doc] = popular + rated + newness + stock;
     }
   }
 }
 
-function ratingPoints(rating: number): number {
-  return rating > 0 ? (rating / MAX_RATING) * RATING_WEIGHT : 0;
+function ratingPoints(rating: number, weight: number): number {
+  return rating > 0 ? (rating / MAX_RATING) * weight : 0;
 }
 
 /**

@@ -1,0 +1,93 @@
+/**
+ * The choices that the journal tells of: which products visitors clicked, put into the cart and bought from the lists of
+ * searches, with their positions. What is learned from is bounded as the learning of popularity is (signal-bounds.ts).
+ * Since weights are those of all products, one range of addresses has as few choices in a day of all of them as
+ * popularity learns from it of one, and one visitor has few.
+ */
+import type { NotificationRecord } from '../activities/notification.js';
+import { SignalBounds, type SignalBoundsOptions } from '../learning/signal-bounds.js';
+
+export interface SearchChoice {
+  market: string;
+  locale: string;
+  /** As it was searched. */
+  q: string;
+  productKey: string;
+  /** From 0. */
+  position: number;
+  visitor: string;
+  weight: number;
+}
+
+const CLICK = 1;
+/** What a choice counts more that was put into the cart, and that was paid for. */
+const CART = 2;
+const PAYMENT = 4;
+const MOST_OF_VISITOR = 20;
+/** Positions that are looked at rarely tell little. */
+export const MOST_POSITIONS = 20;
+
+export class JournalChoices {
+  private readonly bounds: SignalBounds;
+  /** By visitor, product and text. */
+  private readonly choices = new Map<string, SearchChoice>();
+  /** By visitor. */
+  private readonly counts = new Map<string, number>();
+  /** By range of addresses, which has another number each day. */
+  private readonly ranges = new Map<number, number>();
+  /** The last choice of a product, by visitor and product. */
+  private readonly last = new Map<string, SearchChoice>();
+
+  constructor(private readonly options: SignalBoundsOptions) {
+    this.bounds = new SignalBounds(options);
+  }
+
+  get all(): Iterable<SearchChoice> {
+    return this.choices.values();
+  }
+
+  /** Takes the next record of the journal. */
+  add(record: NotificationRecord): void {
+    const visitor = record.customerKey ?? record.sessionKey;
+    if (record.userContext === 'SYNTHETIC' || visitor === undefined) return;
+    if (record.type === 'payment') {
+      for (const { productKey } of record.lines) this.credit(visitor, record.market, productKey, PAYMENT);
+    } else if (record.type === 'click' || record.type === 'add-to-cart') {
+      const { shown, productKey, market } = record;
+      if (productKey === undefined || shown.pageType !== 'SEARCH' || shown.list !== 'primary' || shown.q === '') return;
+      if (shown.position >= MOST_POSITIONS || !this.bounds.admits(record) || !this.isOfFew(record)) return;
+      const { locale, q, position } = shown;
+      this.choose({ market, locale, q, productKey, position, visitor, weight: CLICK });
+      if (record.type === 'add-to-cart') this.credit(visitor, market, productKey, CART);
+    }
+  }
+
+  /** Whether no more choices came from the range of addresses than are admitted. */
+  private isOfFew({ range }: NotificationRecord): boolean {
+    const { rangeSignals } = this.options;
+    if (range === undefined || rangeSignals === 0) return true;
+    const count = this.ranges.get(range) ?? 0;
+    if (count >= rangeSignals) return false;
+    this.ranges.set(range, count + 1);
+    return true;
+  }
+
+  private choose(choice: SearchChoice): void {
+    const { market, locale, q, productKey, visitor } = choice;
+    const key = JSON.stringify([visitor, market, locale, q, productKey]);
+    const before = this.choices.get(key);
+    const count = this.counts.get(visitor) ?? 0;
+    if (!before && count === MOST_OF_VISITOR) return;
+    if (!before) {
+      this.counts.set(visitor, count + 1);
+      this.choices.set(key, choice);
+    }
+    this.last.set(JSON.stringify([visitor, market, productKey]), before ?? choice);
+  }
+
+  /** Counts the choice of a product for more, once for each reason. */
+  private credit(visitor: string, market: string, productKey: string, more: number): void {
+    const choice = this.last.get(JSON.stringify([visitor, market, productKey]));
+    if (choice) choice.weight = Math.max(choice.weight, CLICK + more);
+  }
+}

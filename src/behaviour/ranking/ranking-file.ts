@@ -1,0 +1,114 @@
+/**
+ * The ranking file: factors of the weights of scores that were learned from visitors, newest first, and which of them
+ * are in force. Replaced atomically as a whole, by commands; the behaviour thread reads it.
+ *
+ *   {ranking, sha256}   JSON; `ranking.version` is the format, sha256 (hex) is of JSON.stringify(ranking)
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../../errors/problem.js';
+import { PLAIN_FACTORS, PRIOR_PARTS, type PriorFactors } from '../../index/signals.js';
+import { writeAtomically } from '../../kernel/atomic-file.js';
+
+const RANKING_VERSION = 1;
+/** Results of training that are kept. */
+const MOST_KEPT = 10;
+/** Bounds of a factor: whatever is clicked, a part keeps between a half and twice its weight. */
+const LEAST_FACTOR = 1 / 2;
+const MOST_FACTOR = 2;
+
+/** What a training has found out, to judge it by. */
+export interface TrainingRecord {
+  /** ISO 8601. */
+  trainedAt: string;
+  /** Choices that were learned from, and those kept for the test. */
+  choices: number;
+  heldOut: number;
+  visitors: number;
+  /** The chance that a position is looked at falls with this power of it. */
+  positionExponent: number;
+  /** Estimated change of clicks on held-out choices, as a share, and the 5 % and 95 % bounds of it. */
+  gain: number;
+  gainLow: number;
+  gainHigh: number;
+}
+
+export interface TrainedFactors {
+  id: string;
+  factors: PriorFactors;
+  record: TrainingRecord;
+}
+
+export interface Ranking {
+  version: number;
+  /** Ids of those that were taken into service, oldest first; the last one is in force. */
+  adopted: string[];
+  /** Newest first. */
+  trained: TrainedFactors[];
+}
+
+/** @param dir folder of behaviour data */
+export const rankingFile = (dir: string): string => join(dir, 'ranking.json');
+
+export const NO_RANKING: Readonly<Ranking> = { version: RANKING_VERSION, adopted: [], trained: [] };
+
+/**
+ * @returns `NO_RANKING` where there is no file
+ * @throws Problem `ranking_damaged`, and `format_unknown` where a newer version wrote it
+ */
+export async function readRanking(file: string): Promise<Ranking> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ...NO_RANKING };
+    throw error;
+  }
+  return parseRanking(text, file);
+}
+
+/** @param file for messages */
+export function parseRanking(text: string, file: string): Ranking {
+  const damaged = new Problem('ranking_damaged', `${file}: damaged`);
+  let stored: { ranking?: Ranking; sha256?: string };
+  try {
+    stored = JSON.parse(text) as typeof stored;
+  } catch {
+    throw damaged;
+  }
+  const { ranking, sha256 } = stored ?? {};
+  if (!ranking || checksumOf(ranking) !== sha256) throw damaged;
+  if (ranking.version > RANKING_VERSION) {
+    const message = `${file}: format ${ranking.version} found, this version reads up to ${RANKING_VERSION}`;
+    throw new Problem('format_unknown', message);
+  }
+  return ranking;
+}
+
+/** Resolves when it is on disk. */
+export async function writeRanking(file: string, ranking: Ranking): Promise<void> {
+  await writeAtomically(file, JSON.stringify({ ranking, sha256: checksumOf(ranking) }, undefined, 1));
+}
+
+/** With a result of training added; the oldest go that were not taken into service. */
+export function withTrained(ranking: Ranking, trained: TrainedFactors): Ranking {
+  const inService = new Set(ranking.adopted);
+  const others = ranking.trained.filter((one, i) => inService.has(one.id) || i < MOST_KEPT - 1);
+  return { ...ranking, trained: [trained, ...others] };
+}
+
+/** The factors in force. */
+export function factorsInForce({ adopted, trained }: Ranking): PriorFactors {
+  const factors = trained.find(({ id }) => id === adopted.at(-1))?.factors;
+  return factors ? boundedFactors(factors) : PLAIN_FACTORS;
+}
+
+export function boundedFactors(factors: PriorFactors): PriorFactors {
+  const bounded = PRIOR_PARTS.map(name => [name, Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factors[name]))]);
+  return Object.fromEntries(bounded) as PriorFactors;
+}
+
+function checksumOf(ranking: Ranking): string {
+  return createHash('sha256').update(JSON.stringify(ranking)).digest('hex');
+}

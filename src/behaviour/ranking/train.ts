@@ -1,0 +1,57 @@
+/**
+ * Learns factors of weights from choices, and tests them on the choices of other visitors: those who are held out are
+ * drawn by their names, so that the same journal always gives the same result.
+ */
+import { visitorHash } from '../learning/sessions.js';
+import { type Choice, factorsOf, learnChoices } from './choice-model.js';
+import { estimateGain } from './counterfactual.js';
+import type { TrainedFactors, TrainingRecord } from './ranking-file.js';
+
+/** One visitor in so many is held out. */
+const HELD_OUT = 3;
+/**
+ * What the lower bound of the gain has to be: the few choices that attackers are allowed gain less, and for so little no
+ * shop should change its order.
+ */
+const LEAST_GAIN = 0.01;
+/** With fewer choices on either side nothing is learned. */
+const LEAST_CHOICES = 100;
+
+/** Whether the test says that factors are better than the present order. */
+export function isBetter({ gainLow }: TrainingRecord): boolean {
+  return gainLow >= LEAST_GAIN;
+}
+
+export type Training =
+  | { ok: true; trained: TrainedFactors; isBetter: boolean }
+  /** Why nothing was learned. */
+  | { ok: false; reason: string };
+
+export function train(choices: readonly Choice[], nowMs: number): Training {
+  const isHeldOut = ({ visitor }: Choice) => visitorHash(visitor) % HELD_OUT === 0;
+  const heldOut = choices.filter(isHeldOut);
+  const learned = choices.filter(choice => !isHeldOut(choice));
+  if (Math.min(heldOut.length, learned.length) < LEAST_CHOICES) {
+    const found = `found ${learned.length} and ${heldOut.length}`;
+    return { ok: false, reason: `at least ${LEAST_CHOICES} choices are needed to learn and to test: ${found}` };
+  }
+  const model = learnChoices(learned);
+  if (!model) return { ok: false, reason: 'what visitors choose has nothing to do with scores' };
+  const factors = factorsOf(model);
+  // A model of its own, so that the test does not believe what it tests.
+  const judge = learnChoices(heldOut) ?? model;
+  const { gain, low, high } = estimateGain(heldOut, factors, judge, heldOut.length);
+  const trainedAt = new Date(nowMs).toISOString();
+  const record = {
+    trainedAt,
+    choices: learned.length,
+    heldOut: heldOut.length,
+    visitors: new Set(choices.map(({ visitor }) => visitor)).size,
+    positionExponent: model.positionExponent,
+    gain,
+    gainLow: low,
+    gainHigh: high,
+  };
+  const id = trainedAt.replaceAll(/[-:]|\.\d+/g, '');
+  return { ok: true, trained: { id, factors, record }, isBetter: isBetter(record) };
+}

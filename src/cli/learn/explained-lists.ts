@@ -1,0 +1,58 @@
+/** The lists of searches as they are shown now, with what their scores consist of, for learning from choices. */
+import type { ListedPoints } from '../../behaviour/ranking/chosen-from-lists.js';
+import type { SearchChoice } from '../../behaviour/ranking/journal-choices.js';
+import { MOST_POSITIONS } from '../../behaviour/ranking/journal-choices.js';
+import { PRIOR_PARTS } from '../../index/signals.js';
+import type { Explanation, Pages } from '../../pages/pages.js';
+import type { SearchPageRequest } from '../../pages/shared/requests.js';
+
+type Hit = Explanation['lists'][number]['hits'][number];
+
+/** @returns undefined where the market or locale is gone, or nothing is found */
+export function listOf(pages: Pages, choice: SearchChoice, nowMs: number): ListedPoints[] | undefined {
+  const list = pages.explain(requestOf(choice), [], nowMs).lists.find(({ id }) => id === 'primaryList');
+  if (!list) return undefined;
+  const listed: ListedPoints[] = [];
+  for (const hit of list.hits) {
+    // What rules pin is there whatever it scores, and behind the first partial match are other lists.
+    if (hit.parts?.some(({ kind }) => kind === 'lacking')) break;
+    if (hit.parts && !hit.parts.some(({ kind }) => kind === 'pin' || kind === 'buried')) listed.push(pointsOf(hit));
+  }
+  return listed;
+}
+
+/** With the usual weights, whatever is in force. */
+function pointsOf({ key, parts = [] }: Hit): ListedPoints {
+  const points = new Array<number>(PRIOR_PARTS.length + 1).fill(0);
+  for (const part of parts) {
+    const prior = PRIOR_PARTS.findIndex(name => name === part.kind);
+    const factor = 'factor' in part ? (part.factor ?? 1) : 1;
+    points[prior + 1] += part.points / factor;
+  }
+  return { key, points };
+}
+
+function requestOf({ market, locale, q }: SearchChoice): SearchPageRequest {
+  return {
+    query: 'search-page',
+    market,
+    locale,
+    q,
+    channels: { online: true, store: true },
+    stores: [],
+    presentCustom: [],
+    presentPrices: [],
+    viewId: 'PRODUCTION',
+    touchpoint: 'DESKTOP',
+    userContext: 'ANONYMOUS',
+    notify: false,
+    facets: [],
+    limit: MOST_POSITIONS,
+    skip: 0,
+    origin: 'ORGANIC',
+    viewAllSecondary: false,
+    includeNavigation: false,
+    contentLists: [],
+    rules: [],
+  };
+}
