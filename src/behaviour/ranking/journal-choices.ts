@@ -55,7 +55,8 @@ export class JournalChoices {
     } else if (record.type === 'click' || record.type === 'add-to-cart') {
       const { shown, productKey, market } = record;
       if (productKey === undefined || shown.pageType !== 'SEARCH' || shown.list !== 'primary' || shown.q === '') return;
-      if (shown.position >= MOST_POSITIONS || !this.bounds.admits(record) || !this.isOfFew(record)) return;
+      if (shown.position >= MOST_POSITIONS || this.bounds.admits(record) !== 'admitted') return;
+      if (!this.isOfFew(record)) return;
       const { locale, q, position } = shown;
       this.choose({ market, locale, q, productKey, position, visitor, weight: CLICK });
       if (record.type === 'add-to-cart') this.credit(visitor, market, productKey, CART);
