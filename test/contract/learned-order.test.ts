@@ -39,6 +39,8 @@ t.test('without choices nothing is learned', async t => {
 t.test('what is adopted is in force, and taken back', async t => {
   // Signals are those of markets in which something has happened.
   const who = new URLSearchParams({ market: 'uk', customerKey: 'c', sessionKey: 's' });
+  // Nothing is learned from a visitor who has asked no query.
+  await fetch(`${daemon.url}/api/storefront/v3/queries/search-page?${who}&locale=en-GB&touchpoint=DESKTOP&q=lamp`);
   const url = `${daemon.url}/api/storefront/v3/notifications/add-favorite?${who}`;
   const { status } = await fetch(url, { method: 'POST', body: JSON.stringify({ productKey: 'p-1' }) });
   t.equal(status, 204);
