@@ -25,7 +25,7 @@ export function listOf(pages: Pages, choice: SearchChoice, nowMs: number): Liste
 function pointsOf({ key, parts = [] }: Hit): ListedPoints {
   const points = new Array<number>(PRIOR_PARTS.length + 1).fill(0);
   for (const part of parts) {
-    const prior = PRIOR_PARTS.findIndex(name => name === part.kind);
+    const prior = (PRIOR_PARTS as readonly string[]).indexOf(part.kind);
     const factor = 'factor' in part ? (part.factor ?? 1) : 1;
     points[prior + 1] += part.points / factor;
   }

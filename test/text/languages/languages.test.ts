@@ -59,7 +59,10 @@ for (const language of knownLanguages()) {
         name,
       );
     }
-    t.ok(wordList(lacking).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)), `lacking: ${lacking}`);
+    t.ok(
+      wordList(lacking).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)),
+      `lacking: ${lacking}`,
+    );
     const dropped = wordList(`${functionWords.fillers} ${functionWords.sizeWords}`);
     t.strictSame(
       wordList(negators.certain).filter(word => dropped.includes(word)),

@@ -1,14 +1,14 @@
 /**
  * The filled records (see filled-record.ts) that a thread used last: a copy from there takes a part of the time of a
- * read from a file that the system has in memory. A ring: what is kept overwrites what was kept first, but what was read
- * in the older half of the ring is kept again (a clock: Corbató, 1968). Records go by what record-places.ts knows them by.
+ * read from a file that the system has in memory. A ring: what is kept overwrites what was kept first, but what was found
+ * since it was kept is kept again (a clock: Corbató, 1968). Records go by what record-places.ts knows them by.
  *
  * The ring has a bound, and uses a part of it where that is enough: records that an import has replaced are not read
  * again, but stay until the ring comes around to them. It begins with some times the bytes of the cards that are
  * searched, and doubles when many records of its older half are still read, because visitors see them under the offers
  * of many contexts.
  *
- *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes and READ_LATE,
+ *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes and its marks,
  *                             u32 × 2 hash of the offers}, then the bytes
  *
  * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the two
@@ -30,9 +30,11 @@ const WORD_SHIFT = 2;
 /** Records and entries begin at multiples of this. */
 const UNIT_BYTES = 8;
 const UNIT_SHIFT = 3;
-/** Set in the length of an entry that was read in the older half of the ring. */
-const READ_LATE = 0x80000000;
-/** Most entries that are kept again for a new one: where all were read late, none waits until all are passed over. */
+/** Marks in the length of an entry: it was found since it was kept, and so in the older half of the ring. */
+const FOUND = 0x40000000;
+const FOUND_LATE = 0x80000000;
+const LENGTH = 0x3fffffff;
+/** Most entries that are kept again for a new one: where all were found, none waits until all are passed over. */
 const MOST_KEPT_AGAIN = 8;
 /** Of the bytes of the cards that are searched: what the ring has from the beginning, if it may. */
 const TIMES_CARDS = 4;
@@ -75,9 +77,9 @@ export class RecordMemory {
   /** Of the part that is used, a power of two. */
   private units: number;
   private readonly mostUnits: number;
-  /** Records that were kept since it began anew, and those of its older half that were read. */
+  /** Records that were kept since it began anew, and those of its older half that were found. */
   private kept = 0;
-  private readLate = 0;
+  private foundLate = 0;
   /** By slot. */
   private readonly table: Uint32Array;
   /** Units that were ever appended, modulo 2^32, and of these the ones before the oldest entry. */
@@ -147,13 +149,13 @@ export class RecordMemory {
     }
     this.lookups.hit();
     const at = this.byteOf(begin);
-    if (this.ageOf(begin) > this.units >>> 1) this.noteLate(at >> WORD_SHIFT);
+    this.mark(at >> WORD_SHIFT, this.ageOf(begin) > this.units >>> 1);
     return at + HEAD_BYTES;
   }
 
   /** The length of a record that was found, in bytes. */
   bytesOf(record: number): number {
-    return this.own.words[((record - HEAD_BYTES) >> WORD_SHIFT) + ENTRY.BYTES] & ~READ_LATE;
+    return this.own.words[((record - HEAD_BYTES) >> WORD_SHIFT) + ENTRY.BYTES] & LENGTH;
   }
 
   /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
@@ -203,10 +205,10 @@ export class RecordMemory {
     }
     const from = this.byteOf(oldest);
     const entry = from >> WORD_SHIFT;
-    const bytes = words[entry + ENTRY.BYTES] & ~READ_LATE;
+    const bytes = words[entry + ENTRY.BYTES] & LENGTH;
     const length = unitsOf(bytes);
     this.oldest = (oldest + length) >>> 0;
-    if (!again || bytes === words[entry + ENTRY.BYTES]) return;
+    if (!again || (words[entry + ENTRY.BYTES] & FOUND) === 0) return;
     const slot = this.slotOf(words[entry + ENTRY.PLACE], words[entry + ENTRY.FILE], words[entry + ENTRY.OFFERS]);
     const own = table[slot] === oldest ? slot : slot ^ 1;
     // Another record may have its slot; and before the end of the ring there may be too little room.
@@ -232,12 +234,14 @@ export class RecordMemory {
     return begin;
   }
 
-  /** Counts a record of the older half that is read, once. @param entry in words */
-  private noteLate(entry: number): void {
+  /** Marks an entry that was found, and counts one of the older half, once. @param entry in words */
+  private mark(entry: number, isLate: boolean): void {
     const { words } = this.own;
-    if (words[entry + ENTRY.BYTES] & READ_LATE) return;
-    words[entry + ENTRY.BYTES] |= READ_LATE;
-    this.readLate++;
+    const before = words[entry + ENTRY.BYTES];
+    if (isLate && (before & FOUND_LATE) === 0) {
+      words[entry + ENTRY.BYTES] = before | FOUND | FOUND_LATE;
+      this.foundLate++;
+    } else if ((before & FOUND) === 0) words[entry + ENTRY.BYTES] = before | FOUND;
   }
 
   /** Whether the ring begins anew with an entry. @param length of it */
@@ -248,9 +252,9 @@ export class RecordMemory {
 
   /** Doubles the ring where much of what it overwrites would be read again. */
   private beginAnew(): void {
-    if (this.readLate * MANY > this.kept && this.units < this.mostUnits) this.grow();
+    if (this.foundLate * MANY > this.kept && this.units < this.mostUnits) this.grow();
     this.kept = 0;
-    this.readLate = 0;
+    this.foundLate = 0;
   }
 
   /** Doubles the part that is used. What was kept is forgotten: it would lie at other places. */
