@@ -91,6 +91,8 @@ t.test('a word without products stands for wider and narrower ones, several lang
     ['pl-PL', 'Smartfon 128 GB', 'telefon'],
   ];
   for (const [locale, title, q] of rows) t.same(shopOf(locale, { a: { title } }).keys(q), ['a'], `${locale}: ${q}`);
+  const boots = shopOf('sv-SE', { a: { title: 'Gummistövlar' }, b: { title: 'Ridstövlar' }, c: { title: 'Skor' } });
+  t.same(boots.keys('stövlar').sort(), ['a', 'b'], 'nor where others end with it');
   const jackets = shopOf('sv-SE', { a: { title: 'Jacka', productType: ['Jackor'] }, b: { title: 'Anorak' } });
   t.same(jackets.keys('jacka'), ['a'], 'and for nothing else where it has products');
 });

@@ -1,6 +1,6 @@
 /** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
-import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
+import { foldBasic, keepsAccents, spellingsOf, writesCompounds } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon, Meaning, Meanings } from './lexicon.js';
 import {
@@ -16,6 +16,8 @@ import {
 /** Most accents that may be missing at once, and the shortest word that gets them. */
 const MOST_ACCENTS = 2;
 const SHORTEST_UNACCENTED = 3;
+/** Letters of the shortest word that is looked for at the ends of others. */
+const SHORTEST_ENDING = 4;
 
 /** Merges words that have a synonym as a phrase into one query term, and adds the synonyms of all query terms. */
 export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
@@ -48,7 +50,8 @@ function meaningful(
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
   let found = same.flatMap(meaning => inView(meaning, view) ?? []);
-  if (found.length === 0 && !isKnown(queryTerm)) found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
+  if (found.length === 0 && !isKnown(queryTerm) && !endsCompounds(queryTerm, view))
+    found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
   for (const { terms, name, weight } of found) {
     added = true;
     queryTerm.names.push(name);
@@ -56,6 +59,12 @@ function meaningful(
     else queryTerm.termGroups = [...queryTerm.termGroups, { words: terms, weight, how: 'synonym' }];
   }
   return added ? [queryTerm] : undefined;
+}
+
+/** Whether words of the catalog end with a word, which stands for them then: "stövlar" for gummistövlar. */
+function endsCompounds({ stem }: QueryTerm, { text, analyzer }: Searchable): boolean {
+  if (!writesCompounds(analyzer.language) || stem.length < SHORTEST_ENDING) return false;
+  return text.stemsEndingWith(stem, 1).length > 0;
 }
 
 /** A synonym with the terms that its words stand for in a view. */
