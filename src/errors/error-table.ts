@@ -228,7 +228,7 @@ export const ERRORS = {
   exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
   backup_failed: entry(
     503,
-    'What is to be backed up is damaged, or changes too fast.',
+    'What is to be backed up is damaged, changes too fast, or had a customer who was forgotten meanwhile.',
     'Look at /readyz and the log of the daemon for the cause, then repeat the backup.',
   ),
   restore_unfinished: entry(

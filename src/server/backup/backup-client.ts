@@ -45,6 +45,10 @@ export interface BackupSources {
 
 export class BackupClient {
   private running: { thread: WorkerClient<BackupProtocol>; ended: Promise<void> } | undefined;
+  /** Whether files that may name customers are put together, or sent. */
+  private hasCustomers = false;
+  /** Why the running backup is ended. */
+  private endedFor: Problem | undefined;
   private closed = false;
 
   constructor(private readonly sources: BackupSources) {}
@@ -64,15 +68,19 @@ export class BackupClient {
       hear: ({ piece }) => listener.piece(piece),
     });
     let isStopped = false;
+    this.hasCustomers = false;
+    this.endedFor = undefined;
     const ended = this.stage(has)
       .then(order => thread.call(order, LONGEST_MS))
       .finally(() => this.end(thread))
       // The client is told last: it may ask for the next backup at once.
       .then(
         () => listener.end(),
-        (error: Error) => isStopped || listener.failed(this.closed ? shuttingDown() : (diskFault(error) ?? error)),
-      )
-      .then(() => undefined);
+        (error: Error) => {
+          const why = this.closed ? shuttingDown() : (this.endedFor ?? diskFault(error) ?? error);
+          if (!isStopped) listener.failed(why);
+        },
+      );
     this.running = { thread, ended };
     return {
       more: pieces => thread.tell({ type: 'more', pieces }),
@@ -81,6 +89,18 @@ export class BackupClient {
         void thread.close();
       },
     };
+  }
+
+  /**
+   * Ends a backup that may have copies of what a customer has left, which a slow client would keep for hours. One that
+   * still waits for the catalog has none yet, and goes on. Resolves when the copies are removed.
+   */
+  async endForErasure(): Promise<void> {
+    const { running } = this;
+    if (!running || !this.hasCustomers) return;
+    this.endedFor = new Problem('backup_failed', 'a customer was forgotten meanwhile; begin again');
+    await running.thread.close();
+    await running.ended;
   }
 
   /** Stops a backup that runs. */
@@ -100,20 +120,22 @@ export class BackupClient {
   }
 
   /**
-   * Puts all files of the backup together. Visitors come before the journal, because they have their position in it.
+   * Puts all files of the backup together. The catalog comes first, as it may wait for an import; visitors come before
+   * the journal, because they have their position in it.
    */
   private async stage(has: readonly BackupFile[]): Promise<BackupOrder> {
     const { dataDir, release, ticketSecret, journal, behaviour, supervisor } = this.sources;
     const createdAt = new Date().toISOString();
     const folder = beginStaging(dataDir);
-    await behaviour.copyTo(folder);
-    const records = await journal.stage(journalFolder(folder));
     const snapshot = await supervisor.stageBackup();
+    this.hasCustomers = true;
     for (const name of SMALL_FILES) {
       await copyFile(join(dataDir, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     }
+    await behaviour.copyTo(folder);
+    const records = await journal.stage(journalFolder(folder));
     return {
       kind: 'backup',
       createdAt,

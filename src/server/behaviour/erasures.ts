@@ -26,6 +26,8 @@ export interface ErasuresOptions {
   eraseVisitors(customerKeys: readonly string[]): Promise<number[]>;
   /** Writes the files of both anew. */
   renewVisitors(): Promise<void>;
+  /** Ends backups that run: they have copies of files as they were. */
+  endBackups(): Promise<void>;
   /** @throws Problem where the data folder cannot be written to */
   requireWritable(): void;
   log: Log;
@@ -171,7 +173,7 @@ export class Erasures {
   }
 
   private async renew(): Promise<void> {
-    const { renewVisitors, log } = this.options;
+    const { renewVisitors, endBackups, log } = this.options;
     const started = performance.now();
     const customers = this.forgotten;
     this.vanishing = customers;
@@ -180,6 +182,7 @@ export class Erasures {
       await renewVisitors();
       this.vanishing = new Set();
       await this.store();
+      await endBackups();
     } catch (error) {
       this.vanishing = new Set();
       this.forgotten = new Set([...customers, ...this.forgotten]);

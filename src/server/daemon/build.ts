@@ -107,11 +107,14 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   });
   // Exports and erasures cover the visits that other front ends have not reported yet.
   const reported = () => Promise.all(others.map(other => other.flush()));
+  let backups: BackupClient | undefined;
   const erasures = new Erasures({
     dataDir,
     ...notifications,
     eraseVisitors: customerKeys => reported().then(() => behaviour.eraseVisitors(customerKeys)),
     renewVisitors: () => behaviour.renewVisitors(),
+    // Orders that are resumed may come before the first backup.
+    endBackups: async () => backups?.endForErasure(),
     requireWritable: () => folder.require(),
     log,
   });
@@ -136,7 +139,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   importQueueMetrics(metrics.registry, imports);
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
-  const backups = new BackupClient({
+  backups = new BackupClient({
     dataDir,
     release: info.version,
     ticketSecret,

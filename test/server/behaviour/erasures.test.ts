@@ -3,9 +3,11 @@ import t from 'tap';
 import { Erasures } from '../../../src/server/behaviour/erasures.js';
 import { openLog } from '../../../src/server/observability/log.js';
 import { testFolder } from '../../folder.js';
+import { until } from '../../within.js';
 
 t.test('orders that come together are one change of the journal and one of the visitors', async t => {
   const calls = { journal: 0, visitors: [] as number[] };
+  const files: string[] = [];
   const erasures = new Erasures({
     dataDir: testFolder(t),
     journal: {
@@ -20,7 +22,8 @@ t.test('orders that come together are one change of the journal and one of the v
       calls.visitors.push(customerKeys.length);
       return customerKeys.map(key => (key === 'c-8' ? 2 : 0));
     },
-    renewVisitors: async () => undefined,
+    renewVisitors: async () => void files.push('visitors'),
+    endBackups: async () => void files.push('backups'),
     requireWritable: () => undefined,
     log: openLog('silent').log,
   });
@@ -33,4 +36,6 @@ t.test('orders that come together are one change of the journal and one of the v
   t.same(erased[9], { visitors: 0, notifications: 0 });
   await Promise.all(Array.from({ length: 130 }, (_, i) => erasures.erase(`d-${i}`)));
   t.same(calls, { journal: 2, visitors: [50, 100, 30] }, 'not too many in one go');
+  await until('files without them', () => files.length >= 2);
+  t.same(files.slice(0, 2), ['visitors', 'backups'], 'a backup that runs has copies of the files as they were');
 });
