@@ -121,9 +121,14 @@ export class PartWriter {
     return { file, bytes: layout.bytes + seal.length };
   }
 
+  /** The whole part, in memory of its own. */
   encode(): Buffer {
-    const content = this.content(this.layout());
-    return Buffer.concat([content, sealOf([content])]);
+    const layout = this.layout();
+    const out = Buffer.alloc(layout.bytes + sealBytes(layout.bytes));
+    const content = out.subarray(0, layout.bytes);
+    this.fill(content, layout);
+    sealOf([content]).copy(out, layout.bytes);
+    return out;
   }
 
   /** The part in shared memory alone, without its seal: it is computed from parts whose own are verified. */

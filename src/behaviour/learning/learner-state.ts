@@ -96,7 +96,7 @@ export class LearnerState {
     const { halfLifeDays } = options;
     if (!verifyPart(bytes))
       throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
-    const part = new Part(bytes.slice().buffer);
+    const part = new Part(new Uint8Array(bytes).buffer);
     const meta = part.meta as Meta;
     if (part.kind !== 'learning' || meta.version !== VERSION) {
       const found = `${part.kind} of format ${meta.version}`;
