@@ -36,6 +36,8 @@ const LINK = 1;
 const INFLECTION = 2;
 /** Most terms with a beginning that are looked at. */
 const MOST_LACKING = 256;
+/** Letters of the shortest word that a negator may be written together with: "nonstick", but "not" is no "no t". */
+const SHORTEST_JOINED = 3;
 /** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
@@ -72,7 +74,8 @@ export function extractExclusions(
       if (unwanted) excluded.push(unwanted);
       continue;
     }
-    if (!isNegator(negator)) {
+    const certain = negators.certain.has(negator.text);
+    if (!isNegator(negator) || (!certain && isPartOfName(negator, queryTerms[i + 1], view))) {
       kept.push(negator);
       continue;
     }
@@ -83,7 +86,7 @@ export function extractExclusions(
     const taken = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
     // Word by word, so that as many words as possible leave the query.
     const words = taken.flatMap(word => addSynonyms([word], view, lexicon));
-    const exclusion = exclusionOf(negator, words, negators.certain.has(negator.text), view);
+    const exclusion = exclusionOf(negator, words, certain, view);
     if (exclusion) {
       excluded.push(exclusion);
       i += exclusion.words.length;
@@ -92,6 +95,17 @@ export function extractExclusions(
     }
   }
   return kept.some(queryTerm => !queryTerm.optional) ? { queryTerms: kept, excluded } : { queryTerms, excluded: [] };
+}
+
+/** Whether an uncertain negator and the word behind it are a name: "no 7", "EN 397", a brand "No Fear", "non stick" for nonstick. */
+function isPartOfName(negator: QueryTerm, next: QueryTerm | undefined, view: Searchable): boolean {
+  if (!next) return false;
+  if (BEGINS_WITH_DIGIT.test(next.text)) return true;
+  const joined = negator.text + next.text;
+  if (next.text.length >= SHORTEST_JOINED && view.text.terms.find(joined) >= 0) return true;
+  return view.text
+    .entitiesOf(`${negator.stem} ${next.stem}`)
+    .some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
 }
 
 /** "Leather-free" and "lederfrei": a negating word or ending behind a value of the catalog. */

@@ -27,7 +27,7 @@ export const english: Language = {
   stopWords: `
     a an the and or but of for in on at to with by from as is are be it this that these those your you our my their its`,
   functionWords: {
-    negators: { certain: 'without excluding except', possible: 'not no non never' },
+    negators: { certain: 'without excluding except', possible: 'not no non' },
     introducers:
       'for with without in of from by that which who featuring containing made compatible designed including includes',
     conjunctions: 'and or',

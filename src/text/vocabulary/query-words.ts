@@ -10,7 +10,7 @@ import { wordList } from '../languages/word-list.js';
 export interface QueryWords {
   /**
    * Words that negate what follows: `certain` ones (without, utan) always, `possible` ones (no, inte) only before a
-   * word that names an attribute value. Some also follow the word that they negate (vyötä ilman).
+   * word of the catalog, and not in names (No 7). Some also follow the word that they negate (vyötä ilman).
    */
   negators: { certain: ReadonlySet<string>; possible: ReadonlySet<string> };
   /**

@@ -1,0 +1,59 @@
+/** What exclusions take away and what they leave: over small catalogs, written out here. */
+import t from 'tap';
+import { shopOf } from './small-shop.js';
+
+t.test('"no" and the like in names and before numbers exclude nothing', async t => {
+  const brands = shopOf('en-GB', {
+    a: { title: 'Skull shirt', brand: 'No Fear' },
+    b: { title: 'Plain shirt', brand: 'Fear of God' },
+  });
+  t.same(brands.keys('no fear shirt').slice(0, 1), ['a'], 'a brand');
+  const creams = shopOf('en-GB', { a: { title: 'Day cream', brand: 'No 7' }, b: { title: 'Cream 7 ml' } });
+  t.same(creams.keys('no 7 cream').slice(0, 1), ['a'], 'a brand with a number');
+  const perfumes = shopOf('en-GB', {
+    a: { title: 'Perfume', description: 'The famous No. 5' },
+    b: { title: 'Perfume 8' },
+  });
+  t.same(perfumes.keys('perfume no 5').slice(0, 1), ['a'], 'a number');
+  const pans = shopOf('en-GB', { a: { title: 'Nonstick pan' }, b: { title: 'Pan stick holder' } });
+  t.same(pans.keys('non stick pan').slice(0, 1), ['a'], 'written as one word');
+  const helmets = shopOf('fi-FI', { a: { title: 'Kypärä', description: 'Vastaa EN 397' }, b: { title: 'Kypärä 2' } });
+  t.same(helmets.keys('kypärä en 397').slice(0, 1), ['a'], 'the name of a standard');
+  const stones = shopOf('fr-FR', { a: { title: 'Pas japonais en pierre' }, b: { title: 'Jardin japonais en pierre' } });
+  t.same(stones.keys('pas japonais pierre').slice(0, 1), ['a'], 'in titles');
+});
+
+t.test('what searches mean as a refusal empties no list', async t => {
+  const rows: [locale: string, title: string, q: string][] = [
+    ['fr-FR', 'Robe rouge', 'robe pas cher'],
+    ['fr-FR', 'Robe rouge', 'robe pas chère'],
+    ['de-DE', 'Kleid rot', 'kleid nicht teuer'],
+    ['en-GB', 'Red dress', 'dress not expensive'],
+    ['en-GB', 'Red dress', 'dress not on sale'],
+    ['en-GB', 'Dr. No poster', 'dr no'],
+    ['en-GB', 'Dr. No poster', 'dr. no poster'],
+    ['es-ES', 'Vestido rojo', 'vestido no caro'],
+  ];
+  for (const [locale, title, q] of rows) t.same(shopOf(locale, { a: { title } }).keys(q), ['a'], `${locale}: ${q}`);
+});
+
+t.test('a product that lacks another thing does not lack what is not wanted', async t => {
+  const rows: [title: string, q: string, label?: string][] = [
+    ['Wool sweater in a soft knit, without hood', 'sweater without wool'],
+    ['Wool sweater', 'sweater without wool', 'Without hood'],
+    ['Wool sweater in a soft knit, no hood', 'sweater no wool'],
+    ['Wool sweater', 'sweater no wool', 'No hood'],
+  ];
+  for (const [title, q, label] of rows) {
+    const some = { title, ...(label && { customLabels: { hood: [label] } }) };
+    t.same(shopOf('en-GB', { some, a: { title: 'Sweater' } }).keys(q), ['a'], `${q}: ${title}`);
+  }
+  const labels = { customLabels: { material: ['Wool'], hood: ['Without hood'] } };
+  t.same(
+    shopOf('en-GB', { z: { title: 'Sweater', ...labels }, a: { title: 'Sweater' } })
+      .keys('sweater without hood')
+      .sort(),
+    ['a', 'z'],
+    'a label that says so',
+  );
+});
