@@ -30,7 +30,7 @@ import {
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Raised when joins make other bytes of the same segments. */
-const JOIN_VERSION = 2;
+const JOIN_VERSION = 3;
 /**
  * Bytes that are written before they are made durable: the flush of an import, which may have to wait for this one,
  * takes no longer.

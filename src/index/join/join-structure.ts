@@ -130,20 +130,23 @@ function ownersOf(starts: Uint32Array, size: number): Uint32Array {
 /** The orders of keys, as they are and in lower case. */
 function joinKeys(base: KeyList, overlay: KeyList, order: MergedOrder): { sorted: Uint32Array; folded: Uint32Array } {
   const maps = mapsOf(order, base.strings.size, overlay.strings.size);
-  const keys = Array.from({ length: overlay.strings.size }, (_, i) => overlay.at(i));
-  const join = (name: 'sorted' | 'folded', compare: (own: number, added: number) => number) => {
-    const lists = [translated(base[name], maps[BASE]), translated(overlay[name], maps[OVERLAY])] as const;
-    const places = mergePlaces(...lists, (own, added) => compare(base[name][own], overlay[name][added]));
-    return places.gather(...lists);
+  const listsOf = (name: 'sorted' | 'folded') =>
+    [translated(base[name], maps[BASE]), translated(overlay[name], maps[OVERLAY])] as const;
+  const join = (name: 'sorted' | 'folded', lists: ReturnType<typeof listsOf>, keys: readonly string[]) => {
+    const [own, added] = [base[name], overlay[name]];
+    const compare = (a: number, b: number) => base.strings.compareText(keys[added[b]], own[a], name === 'folded');
+    return mergePlaces(...lists, compare).gather(...lists);
   };
-  const sorted = join('sorted', (own, added) => base.strings.compareText(keys[added], own, false));
-  if (isInLowerCase(base) && isInLowerCase(overlay)) return { sorted, folded: sorted };
+  const keys = Array.from({ length: overlay.strings.size }, (_, i) => overlay.at(i));
   const lower = keys.map(key => key.toLowerCase());
-  return { sorted, folded: join('folded', (own, added) => base.strings.compareText(lower[added], own, true)) };
+  const lists = listsOf('sorted');
+  const areAlike = areOrderedAlike(base) && areOrderedAlike(overlay);
+  // Also those in capitals alone are ordered alike, and among others they are not.
+  return { sorted: join('sorted', lists, keys), folded: join('folded', areAlike ? lists : listsOf('folded'), lower) };
 }
 
-/** Whether keys are ordered alike in lower case; those of which that is true by chance need no other order either. */
-function isInLowerCase({ sorted, folded }: KeyList): boolean {
+/** Whether keys are in the same order in lower case. */
+function areOrderedAlike({ sorted, folded }: KeyList): boolean {
   const bytes = (order: Uint32Array) => Buffer.from(order.buffer, order.byteOffset, order.byteLength);
   return bytes(sorted).equals(bytes(folded));
 }
