@@ -32,11 +32,13 @@ export class PartSeal {
   private length = 0;
 
   update(piece: Uint8Array): void {
-    this.hash.update(piece);
     for (let at = 0; at < piece.length; ) {
       const page = Math.floor(this.length / PAGE_BYTES);
       const end = Math.min(piece.length, at + (page + 1) * PAGE_BYTES - this.length);
-      this.sums[page] = crc32OfMany(piece.subarray(at, end), this.sums[page]);
+      const bytes = piece.subarray(at, end);
+      // Page by page, because one call takes two gigabytes at most.
+      this.hash.update(bytes);
+      this.sums[page] = crc32OfMany(bytes, this.sums[page]);
       this.length += end - at;
       at = end;
     }

@@ -167,3 +167,15 @@ t.test('sections that wait on disk make the same part', async t => {
   t.ok(waiting!.encode().equals(held!.encode()), 'in memory, too');
   waiting!.write(dir);
 });
+
+t.test('sections behind two gigabytes lie where the table says', async t => {
+  const lengths = [
+    ['long', 2 ** 31],
+    ['last', 8],
+  ] as const;
+  // Memory that is not written to takes none.
+  const writer = new PartWriter('long').addLater(lengths, ([, last]) => last!.fill(7));
+  const part = new Part(writer.share());
+  t.ok(part.placeOf('last').offset > 2 ** 31);
+  t.same([...part.u8('last')], [7, 7, 7, 7, 7, 7, 7, 7]);
+});
