@@ -147,7 +147,7 @@ export class Learner {
     if (product < 0 || session === undefined) return;
     if (text !== undefined && phrase >= 0 && isHit(shown)) {
       phrases.present(phrase, at, session);
-      if (this.choice(reaction, text, phrase, product) === 'counts') {
+      if (this.choice(reaction, text, phrase, product, true) === 'counts') {
         learnClick({ phrase, product, shown }, session, phrases, factor);
       }
     }
@@ -166,12 +166,18 @@ export class Learner {
     const phrase = this.phrase(market, shown.locale, text, at);
     if (phrase < 0) return;
     phrases.present(phrase, at, session);
-    this.choice(reaction, text, phrase, products.find(market, productKey));
+    this.choice(reaction, text, phrase, products.find(market, productKey), false);
   }
 
   /** @param product -1 where there is no room for its market. @returns whether it is to be learned */
-  private choice(reaction: ActivityContext & Reaction, text: string, phrase: number, product: number): RangeChoice {
-    const choice = this.state.bounds.choice(reaction, text);
+  private choice(
+    reaction: ActivityContext & Reaction,
+    text: string,
+    phrase: number,
+    product: number,
+    mayCount: boolean,
+  ): RangeChoice {
+    const choice = this.state.bounds.choice(reaction, text, mayCount);
     if (choice === 'withdrawn' && product >= 0) this.state.phrases.chosen.takeBack(phrase, product);
     return choice;
   }

@@ -64,10 +64,17 @@ export class SignalBounds {
     }
   }
 
-  /** What is to be learned of a product that was chosen for a phrase. */
-  choice({ market, range, productKey, shown: { locale } }: ActivityContext & Reaction, phrase: string): RangeChoice {
+  /**
+   * What is to be learned of a product that was chosen for a phrase.
+   * @param mayCount whether it may be the choice of its range that counts: another is only added to that, which alone
+   *   can be withdrawn
+   */
+  choice(reaction: ActivityContext & Reaction, phrase: string, mayCount: boolean): RangeChoice {
+    const { market, range, productKey, shown } = reaction;
     if (range === undefined || this.options.rangeSignals === 0) return 'counts';
-    const times = this.count([range, 'choice', market, locale, phrase, productKey], INSISTENT);
+    const hash = hashOf([range, 'choice', market, shown.locale, phrase, productKey]);
+    if (!mayCount && this.countOf(hash) === 0) return 'known';
+    const times = this.count(hash, INSISTENT);
     if (times === 1) return 'counts';
     return times === INSISTENT ? 'withdrawn' : 'known';
   }
@@ -105,22 +112,28 @@ export class SignalBounds {
 
   /** Counts once more, unless that is more than `most`. @returns whether it has counted */
   private counts(of: readonly (string | number | undefined)[], most: number): boolean {
-    return this.count(of, most) > 0;
+    return this.count(hashOf(of), most) > 0;
   }
 
   /** As `counts`. @returns the count, 0 beyond `most` */
-  private count(of: readonly (string | number | undefined)[], most: number): number {
-    const { younger, older } = this;
-    const hash = visitorHash(of.join('\0'));
-    const count = younger.get(hash) ?? older.get(hash) ?? 0;
+  private count(hash: number, most: number): number {
+    const count = this.countOf(hash);
     if (count >= most) return 0;
-    if (younger.size >= KEPT) {
-      this.older = younger;
+    if (this.younger.size >= KEPT) {
+      this.older = this.younger;
       this.younger = new Map();
     }
     this.younger.set(hash, count + 1);
     return count + 1;
   }
+
+  private countOf(hash: number): number {
+    return this.younger.get(hash) ?? this.older.get(hash) ?? 0;
+  }
+}
+
+function hashOf(of: readonly (string | number | undefined)[]): number {
+  return visitorHash(of.join('\0'));
 }
 
 function pairsOf(counts: ReadonlyMap<number, number>): Uint32Array {

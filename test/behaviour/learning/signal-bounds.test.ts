@@ -36,6 +36,17 @@ t.test('a visitor counts once for a hit of a list, in all sessions', async t => 
   t.equal(bounds.admits(click('b', by('anna', 's2'))), 'admitted', 'another product');
 });
 
+t.test('what a range of addresses chooses is withdrawn where it insists, if it has counted', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const chosen = { ...click('a', {}, { q: 'cape' }), range: 7 } as Parameters<SignalBounds['choice']>[0];
+  const choices = (times: number, mayCount: boolean) =>
+    Array.from({ length: times }, () => bounds.choice(chosen, 'cape', mayCount));
+  t.same(new Set(choices(40, false)), new Set(['known']), 'it has nothing of the choices of others');
+  t.same(choices(1, true), ['counts']);
+  t.same(choices(19, false), [...Array.from({ length: 18 }, () => 'known'), 'withdrawn']);
+  t.same(choices(2, true), ['known', 'known']);
+});
+
 t.test('a range of addresses teaches the same so often in a day', async t => {
   const bounds = new SignalBounds(OPTIONS);
   const many = (of: (who: object) => Activity, range = 7) =>
