@@ -18,6 +18,7 @@ import { bestOf } from '../../src/query/matching/best-products.js';
 import type { DenseLayer } from '../../src/query/matching/layer.js';
 import { MatchMemory } from '../../src/query/matching/match-memory.js';
 import { termGroupHitsOf } from '../../src/query/matching/posting-lookup.js';
+import type { TermMatches } from '../../src/query/matching/term-matches.js';
 import { blockMaxima } from '../../src/query/ranking/blocks.js';
 import { rank } from '../../src/query/ranking/top-hits.js';
 import type { Expansion } from '../../src/query/understanding/query-term.js';
@@ -96,6 +97,40 @@ t.test('the best of the blocks that were looked at are found', async t => {
   t.equal(best(new Deadline(), assembly), count - 1);
   t.equal(best(passing(), assembly), 16 * (DEADLINE_STEPS + 1) - 1);
   t.equal(best(passing(2), assembly), 32 * (DEADLINE_STEPS + 1) - 1);
+});
+
+t.test('of a search that is cut short before it has found enough, champions are the best', async t => {
+  const count = 3 * 32 * DEADLINE_STEPS;
+  const limit = 8;
+  const points = Float32Array.from({ length: count }, (_, product) => product);
+  const most = blockMaxima(points);
+  const docs = Uint32Array.from({ length: limit }, (_, i) => count - 1 - 2 * i);
+  const term = {
+    bits: fullBitmap(count),
+    points: new Float32Array(count),
+    rankOf: (word: number) => 32 * word,
+    mostWith: () => ({ blocks: most, regions: new Float32Array(most.length).fill(count), champions: { docs } }),
+  } as unknown as TermMatches;
+  const priors = { points, most };
+  const layer: DenseLayer = {
+    kind: 'dense',
+    count,
+    bits: fullBitmap(count),
+    terms: [term],
+    values: [],
+    priors,
+    offset: 0,
+  };
+  const search = { among: undefined, except: undefined, limit, boosts: [], ties: ordinals(count) };
+  const best = (deadline: Deadline) => {
+    const out = new Uint32Array(limit);
+    return [...out.subarray(0, bestOf(layer, search, deadline, out))];
+  };
+  t.same(best(passing()), [...docs]);
+  t.same(
+    best(new Deadline()),
+    [...docs].map((_, i) => count - 1 - i),
+  );
 });
 
 t.test('of groups that appear once, those visited are hits', async t => {

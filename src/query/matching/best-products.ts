@@ -8,7 +8,7 @@ import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import { BLOCKS_PER_REGION, blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { type BestSearch, BlockBounds } from './block-bounds.js';
-import { championFloor, NOT_FOUND } from './champion-floor.js';
+import { championFloor, NOT_FOUND, takeChampions } from './champion-floor.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
@@ -37,7 +37,7 @@ export interface BlockSearch {
 const best = new TopK();
 
 /**
- * Writes the best products to `out`, best first. Past the deadline, of the blocks looked at.
+ * Writes the best products to `out`, best first. Past the deadline, of the blocks looked at, or champions.
  * @param assembly absent: in TypeScript
  * @returns how many there are
  */
@@ -67,11 +67,9 @@ export function bestOf(
   return foundOf(out, best.drain(out));
 }
 
-/** Past the deadline some may not have been found. */
+/** Past the deadline some may not have been found: then the champions are known, which are as many as are wanted. */
 function foundOf(out: Uint32Array, kept: number): number {
-  let count = kept;
-  while (count > 0 && out[count - 1] === NOT_FOUND) count--;
-  return count;
+  return kept > 0 && out[kept - 1] === NOT_FOUND ? takeChampions(out) : kept;
 }
 
 function offerBlocks(

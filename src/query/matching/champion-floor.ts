@@ -16,7 +16,7 @@ const WORTHWHILE = 8;
 
 const { fround } = Math;
 
-/** Of the thread. */
+/** Of the thread: the champions of the last search of which a score is known. */
 const best = new TopK();
 
 /** -Infinity: none is known. */
@@ -40,4 +40,9 @@ export function championFloor(
     best.offer(doc, score, ties[doc]);
   }
   return best.floor;
+}
+
+/** Writes the champions that the last floor is of to `out`, best first. @returns how many there are */
+export function takeChampions(out: Uint32Array): number {
+  return best.drain(out);
 }
