@@ -50,23 +50,19 @@ export function withChangedOffers(structure: Structure, before: Offers, part: Pa
 
 /** The offer of each variant. */
 function variantOffers(columns: Offers): VariantOffer[] {
-  const offers = Array.from(columns.list, (listPrice, variant) => ({
-    listPrice,
-    sellingPrice: columns.sell[variant],
-    stock: columns.stock[variant],
-    stores: {} as Record<string, number>,
-    customPrices: {} as NonNullable<VariantOffer['customPrices']>,
-  }));
+  const offers = Array.from(columns.list, (listPrice, variant): VariantOffer => {
+    return { listPrice, sellingPrice: columns.sell[variant], stock: columns.stock[variant] };
+  });
   columns.stores.forEach((key, store) => {
     const { variants, stock } = columns.storeColumn(store);
     variants.forEach((variant, i) => {
-      offers[variant].stores[key] = stock[i];
+      (offers[variant].stores ??= {})[key] = stock[i];
     });
   });
   columns.priceIds.forEach((id, price) => {
     const { variants, list, sell } = columns.priceColumn(price);
     variants.forEach((variant, i) => {
-      offers[variant].customPrices[id] = { listPrice: list[i], sellingPrice: sell[i] };
+      (offers[variant].customPrices ??= {})[id] = { listPrice: list[i], sellingPrice: sell[i] };
     });
   });
   return offers;

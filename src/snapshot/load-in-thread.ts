@@ -1,4 +1,5 @@
 /** Reads, verifies or writes snapshot files in worker threads, so that no other thread waits for a disk. */
+import { availableParallelism } from 'node:os';
 import type { PartFile } from '../index/part.js';
 import type { Protocol, ReplyTo } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
@@ -107,6 +108,8 @@ const LONGEST_IN_BACKGROUND_MS = 86_400_000;
  */
 let waiting: WorkerClient<LoadProtocol>[] = [];
 const MOST_WAITING = 4;
+/** Threads that join or make offers at once: a shop may have a hundred views. */
+const MOST_AT_ONCE = Math.max(MOST_WAITING, availableParallelism());
 /** Those that have given way to queries: their priority cannot be raised again. */
 const givenWay = new WeakSet<WorkerClient<LoadProtocol>>();
 /**
@@ -144,12 +147,12 @@ export async function readInThreads(
   }
 }
 
-/** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
+/** Joins views, each set of equal ones in one of several threads. @throws Problem snapshot_damaged that names the damaged file */
 export function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[]): Promise<JoinedParts[]> {
   return inThreads(joins.map(join => ({ kind: 'join', ...join })));
 }
 
-/** Makes the offers of views, a thread for each. @throws Problem snapshot_damaged that names the damaged file */
+/** Makes the offers of views in several threads. @throws Problem snapshot_damaged that names the damaged file */
 export function repriceInThreads(offers: readonly Omit<RepriceRequest, 'kind'>[]): Promise<SharedArrayBuffer[]> {
   return inThreads(offers.map(one => ({ kind: 'reprice', ...one })));
 }
@@ -157,13 +160,16 @@ export function repriceInThreads(offers: readonly Omit<RepriceRequest, 'kind'>[]
 async function inThreads<R extends JoinRequest | RepriceRequest>(
   requests: readonly R[],
 ): Promise<ReplyTo<LoadProtocol, R['kind']>[]> {
-  const clients = requests.map(({ behind }) => takeClient(behind));
-  const done = await Promise.allSettled(requests.map((request, i) => clients[i].call(request, LONGEST_READ_MS)));
+  const replies: ReplyTo<LoadProtocol, R['kind']>[] = [];
+  const left = requests.entries();
+  const clients = requests.slice(0, MOST_AT_ONCE).map(({ behind }) => takeClient(behind));
+  const work = async (client: WorkerClient<LoadProtocol>): Promise<void> => {
+    for (const [i, request] of left) replies[i] = await client.call(request, LONGEST_READ_MS);
+  };
+  const done = await Promise.allSettled(clients.map(work));
   for (const client of clients) keepClient(client);
-  return done.map(one => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
+  for (const one of done) if (one.status === 'rejected') throw one.reason;
+  return replies;
 }
 
 /** See `readRest`: comparing checksums takes long, so that a thread of low priority does it. */

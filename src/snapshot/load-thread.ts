@@ -1,6 +1,6 @@
 /**
- * Worker thread of `loadSnapshot`, `readRestInThread`, `verifyAll`, `inspectInThread` and `storeJoin`: reads files, verifies checksums, writes
- * joined parts.
+ * Worker thread of `loadSnapshot`, `readRestInThread`, `verifyAll`, `inspectInThread` and `storeJoin`: reads files,
+ * verifies checksums, joins views, writes joined parts.
  */
 import fs from 'node:fs';
 import { getPriority, platform, setPriority } from 'node:os';

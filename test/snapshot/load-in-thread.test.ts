@@ -1,8 +1,8 @@
 /** A loader's thread that dies, at whatever moment, fails the load; threads here are a line of script. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { platform } from 'node:os';
+import { availableParallelism, platform } from 'node:os';
 import t from 'tap';
-import { readInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
+import { readInThreads, repriceInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
 import { within } from '../within.js';
 
 const script = (text: string) =>
@@ -41,6 +41,22 @@ t.test('what no query has precedence over is read by no thread that has given wa
   t.equal(withLowPriority() - before, 1);
   await readInThreads('/nowhere', [[]], false, true);
   t.equal(withLowPriority() - before, 2, 'now the second one has given way, too');
+});
+
+t.test('the offers of many views are made in a bounded number of threads', async t => {
+  if (platform() !== 'linux') {
+    t.pass('skipped: the threads of a process are not listed here');
+    return;
+  }
+  const threads = () => readdirSync('/proc/self/task').length;
+  const before = threads();
+  const changed = { file: 'absent.part', bytes: 8 };
+  const [structure, offers] = [new SharedArrayBuffer(8), new SharedArrayBuffer(8)];
+  const view = { dataDir: '/nowhere', structure, before: offers, changed, behind: false };
+  const made = repriceInThreads(new Array(40).fill(view));
+  const opened = threads() - before;
+  await t.rejects(within('making offers', made), { code: 'snapshot_damaged', message: /absent\.part/ });
+  t.ok(opened <= Math.max(4, availableParallelism()), `${opened} threads`);
 });
 
 /** The number of threads of this process that have a low priority. */

@@ -9,6 +9,9 @@ import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';
 import { type PatchedViews, patchOffers } from './patch-offers.js';
 
+/** Groups of which the new offers are written by themselves, too: those of more are read with all others as fast. */
+const MOST_BY_THEMSELVES = 50_000;
+
 /**
  * @param previous views of the announced snapshot
  * @param id of that
@@ -37,6 +40,7 @@ export function updateOffers(
     const own = groups.filter(group => overlayOf(group) === i);
     if (own.length > 0) result = withOverlay(result, i, patched(overlayAsViews(result, i), own));
   });
+  if (groups.length > MOST_BY_THEMSELVES) return result;
   const written = changed.map(offers => writeChangedOffers(offers).write(partsDir(input.dataDir)));
   const repriced = { id, offers: written.map(({ file }) => file) };
   return { ...result, files: [...result.files, ...written], repriced };
