@@ -42,7 +42,8 @@ export function removeEnvironment(dir: string): void {
 
 /**
  * The lock has no name from then on: no other process or thread opens the environment, and a program that cut short or
- * overwrote what LMDB maps would end the process.
+ * overwrote what LMDB maps would end the process. Windows removes no open file, and does not let one that is mapped be cut
+ * short.
  * @throws Problem UNAVAILABLE when a newer version wrote it.
  */
 export function openEnvironment(dir: string): Environment {
@@ -57,7 +58,7 @@ export function openEnvironment(dir: string): Environment {
     overlappingSync: false,
     noMetaSync: true,
   });
-  rmSync(join(dir, LOCK_FILE), { force: true });
+  if (process.platform !== 'win32') rmSync(join(dir, LOCK_FILE), { force: true });
   const format = environment.getBinary(STATE)?.[0] ?? VISITORS_FORMAT;
   if (format > VISITORS_FORMAT) {
     void environment.close();
