@@ -5,13 +5,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { rm, statfs } from 'node:fs/promises';
-import { diskFault } from '../../errors/disk-fault.js';
 import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
 import { diskTooFull, shuttingDown } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { Actor } from '../storage/actor.js';
+import { failureOf } from './import-failure.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
 import { conclude, type ImportStatus, type ImportStatuses } from './import-status.js';
 import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
@@ -39,8 +39,6 @@ export interface ImportCoordinatorOptions {
 }
 
 export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'keepsBody' | 'maxInflatedBytes' | 'markets'>;
-
-const UNAVAILABLE = 503;
 
 /** An import whose body has been received. */
 export interface Accepted {
@@ -204,7 +202,7 @@ export class ImportCoordinator {
     } catch (error) {
       if (left && this.stopping) return await this.putBack(left);
       if (job.type === 'import' && !left) await this.removeBody(job.file);
-      ({ final, problem } = this.failure(id, error));
+      ({ final, problem } = failureOf(id, error, this.options.log));
     }
     supervisor.prepare();
     await this.record(left ? { ...begun, waitedMs } : begun, final, snapshot);
@@ -348,22 +346,6 @@ export class ImportCoordinator {
       // The outcome of the import stays, and its status has it.
       log.error({ import: id, err: error }, 'the import is missing from the history');
     }
-  }
-
-  private failure(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
-    if (error instanceof IngestDied) {
-      const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
-      return { final: { id, status: 'ABORTED', reason }, problem: new Problem('import_aborted', reason) };
-    }
-    if (error instanceof Problem) {
-      const status = error.status === UNAVAILABLE ? 'ABORTED' : 'FAILURE';
-      return { final: { id, status, reason: error.message }, problem: error };
-    }
-    this.options.log.error({ import: id, err: error }, 'import failed');
-    const fault = diskFault(error);
-    if (fault) return { final: { id, status: 'FAILURE', reason: fault.message }, problem: fault };
-    const reason = 'the import failed inside the daemon; its log has the details under this id';
-    return { final: { id, status: 'FAILURE', reason }, problem: new Problem('import_failed', `${reason}: ${id}`) };
   }
 
   private async abandon(begun: ImportBegun, error: unknown): Promise<void> {
