@@ -9,7 +9,6 @@
  */
 import { mkdirSync } from 'node:fs';
 import type { RootDatabase } from 'lmdb';
-import { Problem } from '../errors/problem.js';
 import { type CatalogCounts, emptyCounts } from './catalog-counts.js';
 import { CatalogReader } from './catalog-reader.js';
 import { CatalogTotals } from './catalog-totals.js';
@@ -30,7 +29,7 @@ import { type RecordCodec, type RecordTable, type Replacement, replaceRecord } f
 import type { RestorableTables } from './restore-records.js';
 import { Rollbacks } from './rollbacks.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
-import { type AppliedImport, CATALOG_FORMAT, StoreState } from './store-state.js';
+import { type AppliedImport, StoreState } from './store-state.js';
 import { UNDO_TABLES, UndoLog } from './undo-log.js';
 import { UndoableTable } from './undoable-table.js';
 
@@ -80,13 +79,10 @@ export class CatalogStore {
     const readOnly = options.readOnly ?? false;
     const root = openRoot(dir, readOnly);
     const store = new CatalogStore(root, readOnly);
-    const { format = 0 } = store.state;
-    if (format > CATALOG_FORMAT) {
+    const unknown = store.state.unknownFormat;
+    if (unknown) {
       void root.close();
-      throw new Problem(
-        'format_unknown',
-        `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`,
-      );
+      throw unknown;
     }
     // The previous version cannot read the records that this version writes, so the format is set first.
     if (store.state.isOutdated && !readOnly) root.transactionSync(() => store.state.writeFormat());

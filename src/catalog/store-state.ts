@@ -42,6 +42,14 @@ export class StoreState {
     return this.read<number>(FORMAT_KEY);
   }
 
+  /** Of a store that a newer version wrote. */
+  get unknownFormat(): Problem | undefined {
+    const { format = 0 } = this;
+    if (format <= CATALOG_FORMAT) return undefined;
+    const message = `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`;
+    return new Problem('format_unknown', message);
+  }
+
   /** Whether nothing was ever stored, or in an older format that is read: the current one is to be set. */
   get isOutdated(): boolean {
     const { format } = this;
