@@ -153,8 +153,8 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
   add(candidates(phrases, typed, wanted, analyzer), within ? leads : () => true);
   const before = found.size < limit ? wordsBefore(q, typed) : undefined;
   if (before) {
-    const hits = within ? undefined : new ContinuedHits(before.text, view, matcher);
-    add(continued(before, wanted, view), tried => hits?.has(tried.last) ?? leads(tried));
+    const hits = new ContinuedHits(before.text, view, matcher, within);
+    add(continued(before, wanted, view), tried => hits.has(tried.last));
   }
   return [...found.values()];
 }

@@ -2,6 +2,7 @@
  * Tells which phrases have hits behind the words of an unfinished text. Dozens of phrases are tried for a text, so the
  * words before them are read once, and each phrase once for all texts: what both match is then looked up in both.
  */
+import type { Bitmap } from '../../kernel/bitmap.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookedPhrase } from '../matching/looks.js';
@@ -44,11 +45,15 @@ export class ContinuedHits {
   private readonly parts: ReadParts;
   private readonly beginning: Beginning;
 
-  /** @param text the words before the phrases, with a space behind them */
+  /**
+   * @param text the words before the phrases, with a space behind them
+   * @param within products that may be hits; undefined: all, and what is found is remembered
+   */
   constructor(
     private readonly text: string,
     private readonly view: Searchable,
     private readonly matcher: Matcher,
+    private readonly within: Bitmap | undefined,
   ) {
     let parts = readParts.get(view.key);
     if (!parts) {
@@ -66,7 +71,8 @@ export class ContinuedHits {
 
   /** Whether the text has hits that goes on with a phrase, which does not name another thing than the text does. */
   has({ ordinal, phrase }: OrdinalPhrase): boolean {
-    const { beginning, matcher } = this;
+    const { beginning, matcher, within } = this;
+    if (within) return this.check(ordinal, phrase);
     let has = beginning.checks.get(ordinal);
     if (has === undefined) {
       has = this.check(ordinal, phrase);
@@ -76,11 +82,13 @@ export class ContinuedHits {
   }
 
   private check(ordinal: number, phrase: string): boolean {
-    const { beginning, text, view, matcher } = this;
+    const { beginning, text, view, matcher, within } = this;
     const next = this.phraseAt(ordinal, phrase);
     // What is called by both is another thing, if any: "coffee jeans".
     if (isThing(beginning, view) && isThing(next, view)) return false;
-    if (!beginning.part.isApartFrom(next.part, view)) return leadsToHits(text + phrase, view, undefined, matcher);
+    if (within || !beginning.part.isApartFrom(next.part, view)) {
+      return leadsToHits(text + phrase, view, within, matcher);
+    }
     return matcher.matchBoth(lookedOf(beginning, view), lookedOf(next, view), view);
   }
 

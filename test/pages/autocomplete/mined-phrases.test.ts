@@ -75,3 +75,24 @@ t.test('a text that names a thing is not continued with another thing', async t 
   t.notOk(suggested('mug j').includes('mug jeans'));
   t.ok(suggested('brown j').includes('brown jeans'));
 });
+
+t.test('it is not under rules either, though a product has both', async t => {
+  const titles = [
+    'Tea mug',
+    'Large mug',
+    'Small mug',
+    'Blue jeans',
+    'Wide jeans',
+    'Brown jeans with mug',
+    'Brown jeans',
+  ];
+  const { shop } = shopOf('en-GB', Object.fromEntries(titles.map((title, i) => [`p${i}`, { title }])));
+  const condition = { kind: 'range', min: 1, max: 1000 } as const;
+  const rules = [{ restrictions: [{ attribute: 'price', condition, exclude: false }] }];
+  for (const more of [{}, { rules }]) {
+    const suggested = (q: string) =>
+      shop.autocomplete({ market: 'm', locale: 'en-GB', q, ...more }).phraseSuggestions.map(phrase => phrase.q);
+    t.same(suggested('mug j'), []);
+    t.same(suggested('brown j'), ['brown jeans']);
+  }
+});

@@ -94,7 +94,7 @@ t.test('a phrase has hits behind the words where the whole text has some, unless
     const matcher = new Matcher();
     for (let again = 0; again < 2; again++) {
       matcher.begin();
-      const hits = new ContinuedHits(`${before} `, view, matcher);
+      const hits = new ContinuedHits(`${before} `, view, matcher, undefined);
       for (const phrase of tried) {
         const whole = matcher.matchesAny(readWords(`${before} ${phrase}`, view), view, undefined);
         const bothThings = isThing(`${before} `, view) && isThing(phrase, view);
