@@ -8,20 +8,22 @@ import { type BuiltView, COMMON_PARTS } from '../views/market-builder.js';
 import type { EqualViews } from '../views/market-partition.js';
 import type { PlannedViews } from './build-shard.js';
 
+/** What the base of a view has of words. */
+type Basis = Pick<PlannedViews, 'vocabulary' | 'wordVectors'>;
+
 /**
  * Gives each set of views a unique name for its temporary files, and what its base has of words. Sets of the same
  * markets have parts in common, whatever their locales: each of these parts is written with one of the sets.
  */
-export function planned(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
+export function planned(equal: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
+  const sets = equal.flatMap(set => withBasis(set, bases));
   return sets.map((set, i) => {
-    const { locale, markets } = set;
+    const { markets } = set;
     const alike = sets.filter(other => areAlike(other, set));
     const turn = alike.indexOf(set);
     return {
-      locale,
+      ...set,
       ...(bases.length > 0 && { isOverlay: true }),
-      ...basisOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
-      markets,
       name: `${process.pid}-${i}`,
       common: {
         // The first has offers to write, the last may have less to do.
@@ -57,7 +59,20 @@ export function completed(built: readonly BuiltView[], sets: readonly PlannedVie
   });
 }
 
-function basisOf(base: ViewManifest | undefined): Pick<PlannedViews, 'vocabulary' | 'wordVectors'> {
+/** Divides views whose groups are equal, but whose bases have different words. */
+function withBasis({ locale, markets }: EqualViews, bases: readonly ViewManifest[]): (EqualViews & Basis)[] {
+  const sets = new Map<string, EqualViews & Basis>();
+  for (const market of markets) {
+    const basis = basisOf(bases.find(view => view.locale === locale && view.market === market));
+    const name = JSON.stringify(basis);
+    const set = sets.get(name);
+    if (set) set.markets.push(market);
+    else sets.set(name, { locale, markets: [market], ...basis });
+  }
+  return [...sets.values()];
+}
+
+function basisOf(base: ViewManifest | undefined): Basis {
   const { vocabulary, wordVectors } = base ?? {};
   return { ...(vocabulary !== undefined && { vocabulary }), ...(wordVectors !== undefined && { wordVectors }) };
 }
