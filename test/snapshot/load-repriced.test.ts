@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { VariantData } from '../../src/catalog/records.js';
 import { contentBytes } from '../../src/index/part-seal.js';
-import { loadSnapshot, type SharedSnapshot } from '../../src/snapshot/index.js';
+import { loadSnapshot, type SharedSnapshot, verifyAll } from '../../src/snapshot/index.js';
 import { storedFile } from '../../src/snapshot/manifest.js';
 import { ALWAYS, Importer, linesOf } from '../build/importer.js';
 import { wordyShop } from '../engine/wordy-shop.js';
@@ -84,6 +84,21 @@ t.test('offers of groups of the base and of several overlays', async t => {
   for (const from of [2, 6]) {
     await rename(from, from + 8);
     for (let i = 0; i < 3; i++) await assertRepriced(t);
+  }
+});
+
+t.test('damage to the offers that are new is found before a snapshot is made of them', async t => {
+  const loaded = await loadSnapshot(dataDir, importer.manifest.id);
+  await reprice();
+  const { id, repriced } = importer.manifest;
+  for (const file of new Set(repriced!.offers)) {
+    const stored = storedFile(dataDir, file);
+    const bytes = fs.readFileSync(stored);
+    fs.writeFileSync(stored, bytes.with(bytes.length >>> 1, bytes[bytes.length >>> 1]! ^ 1));
+    const fault = { code: 'snapshot_damaged', message: new RegExp(file) };
+    await t.rejects(loadSnapshot(dataDir, id, loaded), fault);
+    await t.rejects(verifyAll(await loadSnapshot(dataDir, id, loaded, true, false)), fault);
+    fs.writeFileSync(stored, bytes);
   }
 });
 
