@@ -89,10 +89,11 @@ export class VisitorStore {
     removeSuccessor(dir);
     this.opened = openEnvironment(dir);
     this.file = new WatchedFile(join(dir, STORE_FILE), options.watch);
-    this.file.claim();
     this.appliedTo = readApplied(this.opened);
     // A store without visitors has a record of its format too, which a later version can read.
     this.file.write(() => this.opened.transactionSync(() => writeApplied(this.opened, this.appliedTo)));
+    // Readers go by the last commit in the file, which until then may be one that a power cut has undone.
+    this.file.claim();
   }
 
   /** @throws DamagedStore */
