@@ -20,6 +20,10 @@ const BOUND = 0.8;
 /** Stands in for the number of a stop word, or of a text that is no word. */
 const NO_WORD = -1;
 
+/** White space that is no space. Each is one character, so that what follows it stands where it did. */
+const OTHER_SPACE = /[^\S ]/g;
+/** Longer texts are no words. */
+const LONGEST_WORD = 64;
 const FRAME = /^([([{"'“‘]*)(.*?)([)\]}"'”’.,;:!?]*)$/u;
 const OPENS = /[([{]/;
 const CLOSES = /[)\]},;:.!?]/;
@@ -61,8 +65,9 @@ export class TitlePhrases {
   }
 
   /** @param head where the head of the title begins; -1: it has none */
-  add(title: string, head: number): void {
+  add(written: string, head: number): void {
     const { line } = this;
+    const title = written.replace(OTHER_SPACE, ' ');
     line.length = 0;
     let headAt = -1;
     for (let start = 0; start < title.length; ) {
@@ -163,6 +168,7 @@ export class TitlePhrases {
   }
 
   private readWord(written: string): number {
+    if (written.length > LONGEST_WORD) return 0;
     const [, opening, text, closing] = FRAME.exec(written)!;
     const shown = this.shown(text);
     const word = this.isContent(shown) ? this.numberOf(shown) : NO_WORD;

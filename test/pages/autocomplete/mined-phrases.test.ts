@@ -96,3 +96,16 @@ t.test('it is not under rules either, though a product has both', async t => {
     t.same(suggested('brown j'), ['brown jeans']);
   }
 });
+
+t.test('words of titles stand between white space of any kind', async t => {
+  const { shop: mills } = shopOf('en-GB', {
+    a: { title: 'Oak pepper\nmill' },
+    b: { title: 'Steel pepper\u00a0mill' },
+    c: { title: 'Large pepper\tmill' },
+  });
+  const found = mills.autocomplete({ market: 'm', locale: 'en-GB', q: 'mill' }).phraseSuggestions;
+  t.same(
+    found.map(({ q }) => q),
+    ['mill', 'pepper mill'],
+  );
+});
