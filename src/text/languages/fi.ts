@@ -16,7 +16,9 @@ export const finnish: Language = {
     poika: pojat poikien pojan pojille poikia poikaa; vyö: vyöt vyön vyötä vöitä vöiden;
     musta: mustat mustan mustaa mustia mustien; uusi: uudet uuden uusia uusien uutta;
     lämmin: lämpimät lämpimän lämmintä lämpimiä; kirkas: kirkkaat kirkkaan kirkasta; takuu: takuut takuun takuuta;
-    kevät: kevään kevättä keväällä; kevyt: kevyet kevyen kevyttä kevyitä; verho: verhot verhon verhoa verhoja verhojen`,
+    kevät: kevään kevättä keväällä; kevyt: kevyet kevyen kevyttä kevyitä; verho: verhot verhon verhoa verhoja verhojen;
+    olut: oluet oluita olutta oluen oluiden; ohut: ohuet ohuita ohutta ohuen; tee: teetä teen teet;
+    muffin: muffinit muffineja`,
   stopWords: 'ja tai mutta on ei se ne ovat joka että kun myös sekä kanssa',
   functionWords: {
     negators: { certain: 'ilman paitsi vailla', possible: 'ei eivät en älä' },

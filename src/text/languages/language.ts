@@ -52,7 +52,7 @@ export interface Language {
 export interface FunctionWords {
   /**
    * Words that take away what follows: `certain` ones (without, utan) always, `possible` ones (no, inte) only before a
-   * word that names an attribute value.
+   * word of the catalog, and not in names (No 7).
    */
   negators: { certain: string; possible: string };
   /** Words behind which what a thing is has been said (dress | with belt): the head noun stands before the first. */

@@ -248,6 +248,24 @@ export const FAMILIES: Record<string, string> = {
     kopp kopper koppen
     bok bøker boken boka`,
   'fi-FI': `
+    olut oluet oluita olutta oluen
+    vehnäolut vehnäoluet vehnäoluita
+    veitsi veitset veitsiä veitsen
+    keittiöveitsi keittiöveitset keittiöveitsiä
+    ohut ohuet ohuita
+    tee teetä
+    valaisin valaisimet valaisimia valaisimen
+    puhelin puhelimet puhelimia
+    tulostin tulostimet tulostimia
+    suodatin suodattimet suodattimia
+    puhallin puhaltimet puhaltimia
+    pölynimuri pölynimurit pölynimureita
+    rengas renkaat renkaita
+    kirves kirveet kirveitä
+    peruna perunat perunoita
+    omena omenat omenoita
+    käsi kädet käsiä
+    vesi vettä
     kenkä kengät kenkien kengän kenkiä kengissä
     takuu takuut takuun
     kevät keväällä
