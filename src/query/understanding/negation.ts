@@ -97,7 +97,10 @@ export function extractExclusions(
   return kept.some(queryTerm => !queryTerm.optional) ? { queryTerms: kept, excluded } : { queryTerms, excluded: [] };
 }
 
-/** Whether an uncertain negator and the word behind it are a name: "no 7", "EN 397", a brand "No Fear", "non stick" for nonstick. */
+/**
+ * Whether an uncertain negator and the word behind it are a name: "no 7", "EN 397", a brand "No Fear"; or one word of
+ * the catalog: "non stick" for nonstick.
+ */
 function isPartOfName(negator: QueryTerm, next: QueryTerm | undefined, view: Searchable): boolean {
   if (!next) return false;
   if (BEGINS_WITH_DIGIT.test(next.text)) return true;
