@@ -9,7 +9,7 @@ import type { Activity, Visit } from './activities/activity.js';
 import { type Recorded, replay } from './journal/journal-replay.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
 import { learnedFile, readLearned, writeLearned } from './learning/learned-file.js';
-import { rankingFile } from './ranking/ranking-file.js';
+import { rankingFile, removeLeftovers } from './ranking/ranking-file.js';
 import { RankingInForce } from './ranking/ranking-in-force.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
 import type { KnownVisitors } from './visitors/known-visitors.js';
@@ -81,6 +81,7 @@ export class BehaviourMemory {
       known: (key, hasProducts) => known.add(key, hasProducts),
       warn,
     });
+    await removeLeftovers(rankingFile(dir));
     const { learner, learnedTo } = await loadLearner(options);
     return new BehaviourMemory(options, visitors, learner, learnedTo);
   }

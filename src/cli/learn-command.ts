@@ -7,6 +7,8 @@ import type { Command } from 'commander';
 import type { Choice } from '../behaviour/ranking/choice-model.js';
 import type { SearchChoice } from '../behaviour/ranking/journal-choices.js';
 import type { Ranking, TrainedFactors } from '../behaviour/ranking/ranking-file.js';
+import { ANY } from '../catalog/view.js';
+import type { PriorFactors } from '../index/signals.js';
 import type { Settings } from '../server/settings/daemon-settings.js';
 import { readLearned } from './searches-source.js';
 import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
@@ -77,24 +79,26 @@ async function write({ file, ranking }: Stored): Promise<void> {
 
 async function train(flags: SettingFlags & { adopt?: boolean; json?: boolean }): Promise<void> {
   const settings = await settingsOfFolder(flags);
-  const [{ train }, { withTrained }] = await Promise.all([
+  const [{ train }, { factorsInForce, withAdopted, withTrained }] = await Promise.all([
     import('../behaviour/ranking/train.js'),
     import('../behaviour/ranking/ranking-file.js'),
   ]);
-  const { file, ranking } = await stored(settings);
-  const training = train(await choicesOf(settings), Date.now());
+  const inForce = factorsInForce((await stored(settings)).ranking);
+  const training = train(await choicesOf(settings, inForce), Date.now(), inForce);
   if (!training.ok) throw new CommandFailure(training.reason);
   const { trained, isBetter } = training;
   const adopts = flags.adopt === true && isBetter;
-  const adopted = adopts ? [...ranking.adopted, trained.id] : ranking.adopted;
-  await write({ file, ranking: { ...withTrained(ranking, trained), adopted } });
+  // Another command may have written meanwhile.
+  const { file, ranking } = await stored(settings);
+  const more = withTrained(ranking, trained);
+  await write({ file, ranking: adopts ? withAdopted(more, trained.id) : more });
   if (flags.json) return printJson({ ...trained, isBetter, adopted: adopts });
   printTrained(trained, adopts);
   if (!isBetter) printLine('the test does not say that it is better; it is not taken into service');
 }
 
 /** The choices of the journal, from the lists of their searches. */
-async function choicesOf(settings: Settings): Promise<Choice[]> {
+async function choicesOf(settings: Settings, inForce: PriorFactors): Promise<Choice[]> {
   const [{ JournalChoices }, { replay }, { journalFolder }] = await Promise.all([
     import('../behaviour/ranking/journal-choices.js'),
     import('../behaviour/journal/journal-replay.js'),
@@ -113,10 +117,14 @@ async function choicesOf(settings: Settings): Promise<Choice[]> {
     else bySearch.set(key, [choice]);
   }
   const searches = [...bySearch.values()].sort((a, b) => b.length - a.length).slice(0, MOST_SEARCHES);
-  return searches.length === 0 ? [] : fromLists(searches, settings);
+  return searches.length === 0 ? [] : fromLists(searches, settings, inForce);
 }
 
-async function fromLists(searches: readonly SearchChoice[][], settings: Settings): Promise<Choice[]> {
+async function fromLists(
+  searches: readonly SearchChoice[][],
+  settings: Settings,
+  inForce: PriorFactors,
+): Promise<Choice[]> {
   const [{ Pages }, { announcedSnapshot, loadSnapshot }, { choiceFrom }, { listOf }, { RecordMemory }] =
     await Promise.all([
       import('../pages/pages.js'),
@@ -137,19 +145,15 @@ async function fromLists(searches: readonly SearchChoice[][], settings: Settings
     cardMemory: RecordMemory.ofBytes(1 << 20),
   });
   const nowMs = Date.now();
-  if (learned) pages.learn(learned.compile(shared, nowMs, await factorsOf(settings)));
+  if (learned) pages.learn(learned.compile(shared, nowMs, inForce));
   const views = new Set(shared.manifest.views.map(({ market, locale }) => `${market}|${locale}`));
+  const isServed = ({ market, locale }: SearchChoice) => [locale, ANY].some(one => views.has(`${market}|${one}`));
   const choices = searches.flatMap(([first, ...others]) => {
-    const list = views.has(`${first.market}|${first.locale}`) ? listOf(pages, first, nowMs) : undefined;
+    const list = isServed(first) ? listOf(pages, first, nowMs) : undefined;
     return list ? [first, ...others].flatMap(choice => choiceFrom(list, choice) ?? []) : [];
   });
   pages.close();
   return choices;
-}
-
-async function factorsOf(settings: Settings): Promise<TrainedFactors['factors']> {
-  const { factorsInForce } = await import('../behaviour/ranking/ranking-file.js');
-  return factorsInForce((await stored(settings)).ranking);
 }
 
 async function show(flags: SettingFlags & { json?: boolean }): Promise<void> {
@@ -168,12 +172,15 @@ async function adopt(id: string | undefined, flags: SettingFlags & { force?: boo
     const known = ranking.trained.map(one => one.id).join(', ') || 'none';
     throw new CommandFailure(`found ${id ?? 'no training'}, expected one of these: ${known}`);
   }
-  const { isBetter } = await import('../behaviour/ranking/train.js');
+  const [{ isBetter }, { withAdopted }] = await Promise.all([
+    import('../behaviour/ranking/train.js'),
+    import('../behaviour/ranking/ranking-file.js'),
+  ]);
   if (!isBetter(trained.record) && !flags.force) {
     const bound = `its gain may be as low as ${percent(trained.record.gainLow)}`;
     throw new CommandFailure(`${trained.id}: the test does not say that it is better, ${bound}; --force adopts it`);
   }
-  await write({ file, ranking: { ...ranking, adopted: [...ranking.adopted, trained.id] } });
+  await write({ file, ranking: withAdopted(ranking, trained.id) });
   printLine(`${trained.id} is in force with the next signals, within behaviour.learnSeconds`);
 }
 

@@ -41,7 +41,7 @@ const WEIGHT_PENALTY = 5;
 /** The text's weight is free but for this. */
 const TEXT_PENALTY = 0.01;
 
-/** @returns undefined where choices have nothing to do with scores */
+/** @returns undefined where products that match the text better are not chosen more often: factors are in terms of that */
 export function learnChoices(choices: readonly Choice[]): ChoiceModel | undefined {
   const parts = PRIOR_PARTS.length + 1;
   const rows = choices.map(rowsOf);

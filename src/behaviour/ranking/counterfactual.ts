@@ -22,9 +22,14 @@ export interface Estimate {
   visitors: number;
 }
 
-/** @param model of how products are liked and positions looked at, learned from other choices than those */
+/**
+ * @param present in force; both orders are made of the points, as the list has products where they stood for the visitor,
+ * and in an order that depends on choices for the text as well
+ * @param model of how products are liked and positions looked at, learned from other choices than those
+ */
 export function estimateGain(
   choices: readonly Choice[],
+  present: PriorFactors,
   factors: PriorFactors,
   model: ChoiceModel,
   seed: number,
@@ -32,7 +37,7 @@ export function estimateGain(
   const byVisitor = new Map<string, { present: number; other: number }>();
   for (const choice of choices) {
     const sums = byVisitor.get(choice.visitor) ?? { present: 0, other: 0 };
-    sums.present += choice.weight * clicksUnder(choice, positionsOf(choice.points), model);
+    sums.present += choice.weight * clicksUnder(choice, newPositions(choice.points, present), model);
     sums.other += choice.weight * clicksUnder(choice, newPositions(choice.points, factors), model);
     byVisitor.set(choice.visitor, sums);
   }

@@ -24,6 +24,9 @@ const CLICK = 1;
 const CART = 2;
 const PAYMENT = 4;
 const MOST_OF_VISITOR = 20;
+/** The last so many choices are learned from: more say little more, and take memory. */
+const MOST_CHOICES = 200_000;
+const DAY_MS = 86_400_000;
 /** Positions that are looked at rarely tell little. */
 export const MOST_POSITIONS = 20;
 
@@ -33,12 +36,17 @@ export class JournalChoices {
   private readonly choices = new Map<string, SearchChoice>();
   /** By visitor. */
   private readonly counts = new Map<string, number>();
-  /** By range of addresses, which has another number each day. */
+  /** Of the last day, by range of addresses, which has another number each day. */
   private readonly ranges = new Map<number, number>();
+  private day = 0;
   /** The last choice of a product, by visitor and product. */
   private readonly last = new Map<string, SearchChoice>();
 
-  constructor(private readonly options: SignalBoundsOptions) {
+  /** @param most choices, the last ones */
+  constructor(
+    private readonly options: SignalBoundsOptions,
+    private readonly most = MOST_CHOICES,
+  ) {
     this.bounds = new SignalBounds(options);
   }
 
@@ -64,9 +72,12 @@ export class JournalChoices {
   }
 
   /** Whether no more choices came from the range of addresses than are admitted. */
-  private isOfFew({ range }: NotificationRecord): boolean {
+  private isOfFew({ range, at }: NotificationRecord): boolean {
     const { rangeSignals } = this.options;
     if (range === undefined || rangeSignals === 0) return true;
+    const day = Math.floor(at / DAY_MS);
+    if (day > this.day) this.ranges.clear();
+    this.day = Math.max(day, this.day);
     const count = this.ranges.get(range) ?? 0;
     if (count >= rangeSignals) return false;
     this.ranges.set(range, count + 1);
@@ -82,8 +93,22 @@ export class JournalChoices {
     if (!before) {
       this.counts.set(visitor, count + 1);
       this.choices.set(key, choice);
+      if (this.choices.size > this.most) this.forgetOldest();
     }
     this.last.set(JSON.stringify([visitor, market, productKey]), before ?? choice);
+  }
+
+  private forgetOldest(): void {
+    for (const [key, choice] of this.choices) {
+      const { visitor, market, productKey } = choice;
+      const count = this.counts.get(visitor) ?? 0;
+      if (count > 1) this.counts.set(visitor, count - 1);
+      else this.counts.delete(visitor);
+      const product = JSON.stringify([visitor, market, productKey]);
+      if (this.last.get(product) === choice) this.last.delete(product);
+      this.choices.delete(key);
+      return;
+    }
   }
 
   /** Counts the choice of a product for more, once for each reason. */

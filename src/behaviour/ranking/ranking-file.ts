@@ -5,8 +5,9 @@
  *   {ranking, sha256}   JSON; `ranking.version` is the format, sha256 (hex) is of JSON.stringify(ranking)
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Problem } from '../../errors/problem.js';
 import { PLAIN_FACTORS, PRIOR_PARTS, type PriorFactors } from '../../index/signals.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
@@ -14,6 +15,10 @@ import { writeAtomically } from '../../kernel/atomic-file.js';
 const RANKING_VERSION = 1;
 /** Results of training that are kept. */
 const MOST_KEPT = 10;
+/** Of those taken into service, how many can be gone back to. */
+const MOST_ADOPTED = 20;
+/** A temporary file that is older is of no command that runs. */
+const BEING_WRITTEN_MS = 60_000;
 /** Bounds of a factor: whatever is clicked, a part keeps between a half and twice its weight. */
 const LEAST_FACTOR = 1 / 2;
 const MOST_FACTOR = 2;
@@ -86,6 +91,17 @@ export function parseRanking(text: string, file: string): Ranking {
   return ranking;
 }
 
+/** Removes what crashes of commands have left in the folder; a command that runs keeps what it is writing. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const dir = dirname(file);
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${basename(file)}.`)) continue;
+    const left = join(dir, name);
+    const stat = statSync(left, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > BEING_WRITTEN_MS) await rm(left, { force: true });
+  }
+}
+
 /** Resolves when it is on disk. */
 export async function writeRanking(file: string, ranking: Ranking): Promise<void> {
   await writeAtomically(file, JSON.stringify({ ranking, sha256: checksumOf(ranking) }, undefined, 1));
@@ -98,6 +114,12 @@ export function withTrained(ranking: Ranking, trained: TrainedFactors): Ranking 
   return { ...ranking, trained: [trained, ...others] };
 }
 
+/** With a result of training in force; nothing changes where it is. */
+export function withAdopted(ranking: Ranking, id: string): Ranking {
+  const { adopted } = ranking;
+  return adopted.at(-1) === id ? ranking : { ...ranking, adopted: [...adopted, id].slice(-MOST_ADOPTED) };
+}
+
 /** The factors in force. */
 export function factorsInForce({ adopted, trained }: Ranking): PriorFactors {
   const factors = trained.find(({ id }) => id === adopted.at(-1))?.factors;
@@ -105,7 +127,11 @@ export function factorsInForce({ adopted, trained }: Ranking): PriorFactors {
 }
 
 export function boundedFactors(factors: PriorFactors): PriorFactors {
-  const bounded = PRIOR_PARTS.map(name => [name, Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factors[name]))]);
+  const bounded = PRIOR_PARTS.map(name => {
+    const factor = Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factors[name]));
+    // A sum with one that is no number would be none for any product.
+    return [name, Number.isNaN(factor) ? 1 : factor];
+  });
   return Object.fromEntries(bounded) as PriorFactors;
 }
 

@@ -8,6 +8,8 @@ export class RankingInForce {
   /** Grows with each change of the factors. */
   changes = 0;
   private seen = '';
+  /** The last one that was told of. */
+  private fault = '';
 
   /** @param warn called where the file cannot be read: the factors stay as they are */
   constructor(
@@ -16,13 +18,17 @@ export class RankingInForce {
   ) {}
 
   refresh(): void {
-    const stat = statSync(this.file, { throwIfNoEntry: false });
-    const seen = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
-    if (seen === this.seen) return;
-    this.seen = seen;
     try {
+      const stat = statSync(this.file, { throwIfNoEntry: false });
+      const seen = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
+      if (seen === this.seen) return;
       this.take(stat ? factorsInForce(parseRanking(readFileSync(this.file, 'utf8'), this.file)) : PLAIN_FACTORS);
+      this.seen = seen;
+      this.fault = '';
     } catch (error) {
+      const fault = String(error);
+      if (fault === this.fault) return;
+      this.fault = fault;
       this.warn(
         { err: error },
         'what was learned of the weights of scores cannot be read; the weights stay as they are',

@@ -2,6 +2,7 @@
  * Learns factors of weights from choices, and tests them on the choices of other visitors: those who are held out are
  * drawn by their names, so that the same journal always gives the same result.
  */
+import { PLAIN_FACTORS, type PriorFactors } from '../../index/signals.js';
 import { visitorHash } from '../learning/sessions.js';
 import { type Choice, factorsOf, learnChoices } from './choice-model.js';
 import { estimateGain } from './counterfactual.js';
@@ -27,7 +28,8 @@ export type Training =
   /** Why nothing was learned. */
   | { ok: false; reason: string };
 
-export function train(choices: readonly Choice[], nowMs: number): Training {
+/** @param inForce what the gain is a gain over */
+export function train(choices: readonly Choice[], nowMs: number, inForce: PriorFactors = PLAIN_FACTORS): Training {
   const isHeldOut = ({ visitor }: Choice) => visitorHash(visitor) % HELD_OUT === 0;
   const heldOut = choices.filter(isHeldOut);
   const learned = choices.filter(choice => !isHeldOut(choice));
@@ -36,11 +38,16 @@ export function train(choices: readonly Choice[], nowMs: number): Training {
     return { ok: false, reason: `at least ${LEAST_CHOICES} choices are needed to learn and to test: ${found}` };
   }
   const model = learnChoices(learned);
-  if (!model) return { ok: false, reason: 'what visitors choose has nothing to do with scores' };
+  if (!model)
+    return {
+      ok: false,
+      reason:
+        'what visitors choose does not match the text better than the rest: no weights can be compared with that of the text',
+    };
   const factors = factorsOf(model);
   // A model of its own, so that the test does not believe what it tests.
   const judge = learnChoices(heldOut) ?? model;
-  const { gain, low, high } = estimateGain(heldOut, factors, judge, heldOut.length);
+  const { gain, low, high } = estimateGain(heldOut, inForce, factors, judge, heldOut.length);
   const trainedAt = new Date(nowMs).toISOString();
   const record = {
     trainedAt,

@@ -9,6 +9,7 @@ import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.j
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
 import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
+import { rankingFile, readRanking } from '../../behaviour/ranking/ranking-file.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
 import { STORE_FILE } from '../../behaviour/visitors/watched-file.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
@@ -51,6 +52,13 @@ const CHECKS: readonly FileCheck[] = [
     advice: 'nothing to do: the next start makes the store again from the journal of notifications',
   },
   { check: 'what was learned', fault: learnedFault, advice: 'nothing to do: it is learned again from the journal' },
+  {
+    check: 'weights of scores',
+    fault: rankingFault,
+    advice:
+      'remove the file: the usual weights are in force then, until others are learned and adopted (vitrine learn)',
+    isLoss: () => true,
+  },
   {
     check: 'journal of notifications',
     fault: journalFault,
@@ -123,6 +131,10 @@ async function learnedFault(dataDir: string): Promise<string | undefined> {
   // Its checksum is compared when it is decoded.
   if (learned) Learner.decode(learned.state, { halfLifeDays: DEFAULT_BEHAVIOUR_SETTINGS.halfLifeDays });
   return undefined;
+}
+
+async function rankingFault(dataDir: string): Promise<undefined> {
+  await readRanking(rankingFile(behaviourFolder(dataDir)));
 }
 
 async function journalFault(dataDir: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import type { SearchPageRequest } from '../../pages/shared/requests.js';
 type Hit = Explanation['lists'][number]['hits'][number];
 
 /** @returns undefined where the market or locale is gone, or nothing is found */
-export function listOf(pages: Pages, choice: SearchChoice, nowMs: number): ListedPoints[] | undefined {
+export function listOf(pages: Pick<Pages, 'explain'>, choice: SearchChoice, nowMs: number): ListedPoints[] | undefined {
   const list = pages.explain(requestOf(choice), [], nowMs).lists.find(({ id }) => id === 'primaryList');
   if (!list) return undefined;
   const listed: ListedPoints[] = [];
@@ -21,10 +21,14 @@ export function listOf(pages: Pages, choice: SearchChoice, nowMs: number): Liste
   return listed;
 }
 
-/** With the usual weights, whatever is in force. */
+/**
+ * With the usual weights, whatever is in force, and without what choices for the text have added: of that, choices would
+ * explain themselves.
+ */
 function pointsOf({ key, parts = [] }: Hit): ListedPoints {
   const points = new Array<number>(PRIOR_PARTS.length + 1).fill(0);
   for (const part of parts) {
+    if (part.kind === 'chosen') continue;
     const prior = (PRIOR_PARTS as readonly string[]).indexOf(part.kind);
     const factor = 'factor' in part ? (part.factor ?? 1) : 1;
     points[prior + 1] += part.points / factor;

@@ -62,3 +62,17 @@ t.test('a choice stands where it was made, unless the list was another one', asy
   t.equal(choiceFrom(list, { ...choice!, productKey: 'p4', position: 0 }), undefined, 'far away');
   t.equal(choiceFrom(list, { ...choice!, productKey: 'gone' }), undefined);
 });
+
+t.test('the last choices are kept, and ranges are counted by the day', async t => {
+  const journal = new JournalChoices(BOUNDS, 10);
+  for (let n = 0; n < 30; n++) journal.add(click('a', n % 20, { q: `lamp ${n}` }));
+  t.strictSame(
+    [...journal.all].map(({ q }) => q),
+    Array.from({ length: 10 }, (_, n) => `lamp ${20 + n}`),
+  );
+  const days = Array.from({ length: 20 }, (_, n) => {
+    const at = AT + Math.floor(n / 10) * 86_400_000;
+    return click(`v${n}`, n, { minute: at / 60_000 }, { range: 7, at });
+  });
+  t.equal(chosen(...days).length, 10);
+});

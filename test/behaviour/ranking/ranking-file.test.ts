@@ -1,5 +1,6 @@
 /** The ranking file: what is in force, and what is refused. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import {
   factorsInForce,
@@ -7,7 +8,9 @@ import {
   type Ranking,
   rankingFile,
   readRanking,
+  removeLeftovers,
   type TrainedFactors,
+  withAdopted,
   withTrained,
   writeRanking,
 } from '../../../src/behaviour/ranking/ranking-file.js';
@@ -34,6 +37,25 @@ t.test('the last one adopted is in force, within its bounds, and those in servic
   t.strictSame(factorsInForce(await readRanking(file)), { ...PLAIN_FACTORS, popularity: 2 });
   t.strictSame(factorsInForce(ranking), { ...PLAIN_FACTORS, popularity: 1.5 });
   t.strictSame(factorsInForce(NO_RANKING), PLAIN_FACTORS);
+  const odd = withAdopted(withTrained(NO_RANKING, trained('odd', Number.NaN)), 'odd');
+  t.strictSame(factorsInForce(odd), PLAIN_FACTORS, 'what is no number changes nothing');
+});
+
+t.test('to adopt what is in force changes nothing, and so many can be gone back to', async t => {
+  const once = withAdopted(NO_RANKING, 'one');
+  t.strictSame(once.adopted, ['one']);
+  t.equal(withAdopted(once, 'one'), once);
+  let ranking: Ranking = once;
+  for (let n = 0; n < 30; n++) ranking = withAdopted(ranking, `t${n}`);
+  t.strictSame([ranking.adopted.length, ranking.adopted[0], ranking.adopted.at(-1)], [20, 't10', 't29']);
+});
+
+t.test('what crashes have left is removed, but not what a command is writing', async t => {
+  const old = `ranking.json.0.tmp`;
+  const folder = testFolder(t, { [old]: '{', 'ranking.json.1.tmp': '{', 'ranking.json': '{', other: '' });
+  utimesSync(join(folder, old), 0, 0);
+  await removeLeftovers(rankingFile(folder));
+  t.strictSame(readdirSync(folder).sort(), ['other', 'ranking.json', 'ranking.json.1.tmp']);
 });
 
 t.test('a damaged file is refused, and the weights stay as they are', async t => {
@@ -48,6 +70,7 @@ t.test('a damaged file is refused, and the weights stay as they are', async t =>
   t.strictSame([inForce.changes, inForce.factors.popularity], [1, 1.5]);
   writeFileSync(file, readFileSync(file, 'utf8').replace('1.5', '1.75'));
   await t.rejects(readRanking(file), { code: 'ranking_damaged' });
+  inForce.refresh();
   inForce.refresh();
   t.strictSame([inForce.changes, inForce.factors.popularity, warnings.length], [1, 1.5, 1]);
   await writeRanking(file, { ...NO_RANKING, version: 99 });
