@@ -6,7 +6,7 @@ import { PLAIN_FACTORS } from '../../index/signals.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
 import type { ActivityContext, Payment, Reaction } from '../activities/notification.js';
-import { creditChoice, isHit, learnClick } from './choices.js';
+import { clickWeight, creditChoice, isHit, learnClick } from './choices.js';
 import { compile } from './compile-signals.js';
 import { LearnerState } from './learner-state.js';
 import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
@@ -177,8 +177,13 @@ export class Learner {
     product: number,
     mayCount: boolean,
   ): RangeChoice {
-    const choice = this.state.bounds.choice(reaction, text, mayCount);
-    if (choice === 'withdrawn' && product >= 0) this.state.phrases.chosen.takeBack(phrase, product);
+    const { bounds, phrases, decays } = this.state;
+    const choice = bounds.choice(reaction, text, mayCount);
+    if (choice === 'withdrawn' && product >= 0) {
+      // No more than such a choice weighs: those of others may weigh more.
+      const most = clickWeight(reaction.shown) * decays.main.factor(reaction.at);
+      phrases.chosen.takeBack(phrase, product, most);
+    }
     return choice;
   }
 

@@ -61,12 +61,12 @@ export class RelationRows {
     return 0;
   }
 
-  /** Takes one of the additions to a partner back: its share of the weight. */
-  takeBack(from: number, to: number): void {
+  /** Takes one of the additions to a partner back: its share of the weight, or `most` where that is less. */
+  takeBack(from: number, to: number, most: number): void {
     const end = this.end(from);
     for (let i = this.start(from); i < end; i++) {
       if (this.to[i] !== to || this.support[i] === 0) continue;
-      this.weight[i] -= this.weight[i] / this.support[i];
+      this.weight[i] -= Math.min(most, this.weight[i] / this.support[i]);
       this.support[i]--;
       return;
     }

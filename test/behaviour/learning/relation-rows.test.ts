@@ -94,3 +94,14 @@ t.test('support is counted up to 255', async t => {
   t.equal(rows.support[rows.start(0)], 255);
   t.equal(rows.weightOf(0, 1), 300);
 });
+
+t.test('what is taken back is a share of the weight, but no more than was added', async t => {
+  const rows = new RelationRows(32, 100_000);
+  for (const weight of [9, 9, 3]) rows.add(1, 2, weight, true);
+  rows.takeBack(1, 2, 3);
+  t.same(listed(rows, 3), [[1, 2, 18, 2]]);
+  rows.takeBack(1, 2, 30);
+  t.same(listed(rows, 3), [[1, 2, 9, 1]]);
+  rows.takeBack(1, 3, 3);
+  t.same(listed(rows, 3), [[1, 2, 9, 1]], 'of another there is none');
+});
