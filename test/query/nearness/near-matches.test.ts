@@ -1,7 +1,11 @@
 /** Products that are near to a text by what words mean in a shop: where they are listed, and where they are not. */
 import t from 'tap';
 import type { ProductGroup } from '../../../src/catalog/records.js';
+import { Deadline } from '../../../src/kernel/deadline.js';
 import type { SearchPageRequest } from '../../../src/pages/shared/requests.js';
+import { nearProducts } from '../../../src/query/nearness/near-products.js';
+import { understand } from '../../../src/query/understanding/understand.js';
+import { Snapshot } from '../../../src/snapshot/index.js';
 import { themes, titles } from '../../build/vectors/themed-products.js';
 import { type Asked, Builder, mainKeys, type SearchJson, searchRequest } from '../../pages/shop.js';
 
@@ -62,6 +66,55 @@ t.test('filters hold for products that are near', async t => {
   t.ok(found.every(key => Number(key.slice(1)) % 90 <= 20));
   const priced = keys(search(`${first[0]} under 30`));
   t.ok(priced.length > 3 && priced.every(key => Number(key.slice(1)) % 90 <= 20));
+});
+
+t.test('pages of a list follow each other, and tell of the same products', async t => {
+  const whole = search(first[3]!);
+  const all = keys(whole);
+  t.ok(all.length > 25 && relaxed(whole), `${all.length}`);
+  for (const sort of ['RELEVANCE', 'PRICE_ASCENDING'] as const) {
+    const sorted = keys(search(first[3]!, { sort }));
+    t.same([...sorted].sort(), [...all].sort());
+    for (const skip of [0, 10, 20, 30, 600]) {
+      const page = search(first[3]!, { sort, skip, limit: 10 });
+      t.same(keys(page), sorted.slice(skip, skip + 10), `${sort} from ${skip}`);
+      t.same([page.primaryList.totalHits, relaxed(page)], [all.length, relaxed(whole)]);
+    }
+  }
+});
+
+t.test('what a text excludes is not near to it', async t => {
+  const left = keys(search(`${first[0]} -${first[1]}`));
+  t.ok(left.length > 10);
+  t.notOk(left.some(key => titleOf(key).includes(first[1]!)));
+  t.ok(keys(search(first[0]!)).some(key => titleOf(key).includes(first[1]!)));
+});
+
+t.test('an answer that is cut short says so, and the next one is whole', async t => {
+  const q = `${second[0]} ${second[1]} ${second[2]}`;
+  const cut = JSON.parse(shop.text(searchRequest({ ...view, q }), undefined, 0)) as SearchJson;
+  const found = keys(search(q));
+  t.ok(found.length > 20);
+  t.ok(keys(cut).length < found.length);
+  t.equal((cut as { degraded?: boolean }).degraded, true);
+});
+
+t.test('a scan that is cut short has what it found, which is not kept for the next search', async t => {
+  const snapshot = new Snapshot(shop.shared);
+  t.teardown(() => snapshot.close());
+  const scope = { view: snapshot.view('uk', 'en-GB'), within: undefined, examples: [] };
+  const understanding = understand(first[4]!, scope.view);
+  // The clock is read at the start and before each of two pieces.
+  const times = [0, 0, 9];
+  const deadline = new Deadline(() => times.shift()!);
+  deadline.start(5);
+  const found = (deadline: Deadline) =>
+    nearProducts(understanding, scope, deadline, true).map(({ product }) => product);
+  const cut = found(deadline);
+  const whole = found(new Deadline());
+  t.ok(deadline.cut && cut.length > 0 && cut.every(product => product < 1024), `${cut.length}`);
+  t.ok(whole.some(product => product >= 1024));
+  t.equal(found(new Deadline()).length, whole.length);
 });
 
 t.test('nothing is near to what the shop does not know, to numbers and keys, and to strangers', async t => {
