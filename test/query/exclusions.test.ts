@@ -57,3 +57,11 @@ t.test('a product that lacks another thing does not lack what is not wanted', as
     'a label that says so',
   );
 });
+
+t.test('what is not to be reduced is not taken for a search for what is', async t => {
+  const dresses = { a: { title: 'Dress', listed: 200 }, b: { title: 'Dress, long' } };
+  t.same(shopOf('en-GB', dresses).keys('dress on sale'), ['a']);
+  for (const q of ['dress not on sale', 'dress without discount', 'dress no sale']) {
+    t.same(shopOf('en-GB', dresses).keys(q).sort(), ['a', 'b'], q);
+  }
+});

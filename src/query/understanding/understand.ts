@@ -57,7 +57,7 @@ function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
   }
   let words = readQueryTerms(tokens, view, lexicon);
   if (view.numbers) {
-    const sale = words.filter(queryTerm => isOnSale(queryTerm, view));
+    const sale = words.filter((queryTerm, i) => isOnSale(queryTerm, view) && !isNegated(i, words, view));
     bounds.push(...sale.map(({ start, end }) => ({ start, end, ...REDUCED })));
     if (sale.length > 0) words = words.filter(queryTerm => !sale.includes(queryTerm));
   }
@@ -71,6 +71,15 @@ function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
 /** Whether a word asks for reduced products, and no product has it as a word. */
 function isOnSale(queryTerm: QueryTerm, view: Searchable): boolean {
   return !isKnown(queryTerm) && queryWordsOf(view.analyzer.language).onSale.has(queryTerm.text);
+}
+
+/** Whether a negating word stands before a word, with but a filler between: "not on sale". */
+function isNegated(at: number, words: readonly QueryTerm[], view: Searchable): boolean {
+  const { negators } = queryWordsOf(view.analyzer.language);
+  const isNegator = (text: string) => negators.certain.has(text) || negators.possible.has(text);
+  return words
+    .slice(Math.max(0, at - 2), at)
+    .some(({ text }, i, some) => isNegator(text) && some.slice(i + 1).every(({ optional }) => optional));
 }
 
 /** The query terms of a phrase, without limits: enough to tell whether it has hits. */
