@@ -78,7 +78,9 @@ export class BuildShard {
     return this.builders.flatMap((builder, i) => {
       const built = builder.finish(this.plan.dir, wrote);
       const { isOverlay = false, locale } = this.plan.views[i];
-      return this.withVectors(built, isOverlay, locale, this.words[i]);
+      const whole = this.withVectors(built, isOverlay, locale, this.words[i]);
+      wrote();
+      return whole;
     });
   }
 

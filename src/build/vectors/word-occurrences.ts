@@ -1,6 +1,6 @@
 /**
  * Which words a sample of a view's products have: the most frequent ones that say what a product is. Its size is bounded,
- * whatever that of the view, so that making word vectors takes seconds at most.
+ * however large the view is, so that making word vectors takes seconds at most.
  */
 import type { TextIndex } from '../../index/text-index.js';
 import { sortedByBytes } from '../../kernel/byte-order.js';

@@ -16,7 +16,7 @@ import { hasDirection } from './text-vector.js';
 export interface NearPoints {
   /** Whether it has some of the words, so that it is listed for these. */
   hasWords: boolean;
-  /** Absent: it is among the first, whatever its similarity. */
+  /** Absent: it is among the first, which words alone have put there. */
   similarity?: number;
   points: number;
 }

@@ -104,6 +104,18 @@ t.test('too few products, too few words, and a setting leave a view without vect
   t.equal(vectorsOfOverlay(() => t.fail('the text is not needed') as never, undefined).words, undefined);
 });
 
+t.test('a view or an overlay without products, or with one, has as many vectors', async t => {
+  const words = new WordVectors(reread(made(textOf(shop)).words!));
+  for (const titles of [[], [shop[0]!]]) {
+    const base = made(textOf(titles), { enabled: true, leastProducts: 1 });
+    t.equal(base.words, undefined);
+    t.equal(new ProductVectors(reread(base.products)).vectors.length, 0);
+    const overlay = new ProductVectors(reread(vectorsOfOverlay(use => use(textOf(titles)), words).products));
+    t.equal(overlay.dimensions, 64);
+    t.equal(overlay.vectors.length, titles.length * 64);
+  }
+});
+
 t.test('of a large view a sample is looked at', async t => {
   const text = textOf(shop);
   const sampled = wordOccurrences(Object.assign(Object.create(text), { productCount: 1 << 16 }) as TextIndex, analyzer);
