@@ -69,7 +69,8 @@ async function opened(browser: Browser): Promise<Page> {
 async function forget(page: Page): Promise<void> {
   const context = page.context();
   for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event);
-  await page.unrouteAll();
+  // What was routed and is still on its way ends first.
+  await page.unrouteAll({ behavior: 'wait' });
   await context.setOffline(false);
   const { origin } = new URL(page.url());
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
