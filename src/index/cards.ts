@@ -15,7 +15,8 @@ import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
 import { type EncodedRecord, isSoundRecord } from './card-record.js';
 import { syncAndClose } from './later-syncs.js';
-import { hasTrailingChecksum, type Part, type PartFile, PartWriter, type ReadProgress } from './part.js';
+import { type Part, type PartFile, PartWriter } from './part.js';
+import { hasTrailingChecksum, type ReadProgress } from './trailing-checksum.js';
 import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNCARD');

@@ -55,6 +55,13 @@ export class PartSeal {
   }
 }
 
+/** The seal of content in pieces. */
+export function sealOf(pieces: Iterable<Uint8Array>): Buffer {
+  const seal = new PartSeal();
+  for (const piece of pieces) seal.update(piece);
+  return seal.digest();
+}
+
 /** Whether the checksums of pages are what was written, in the memory of a part of which its seal has been read. */
 export function hasSoundSums(part: Uint8Array): boolean {
   const content = contentBytes(part.length);

@@ -17,8 +17,9 @@ import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { concatenated, writeDurably } from './durable-file.js';
 import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
-import { hasSoundPages, hasSoundSums, PART_CHECKSUM_BYTES, PartSeal, sealBytes } from './part-seal.js';
+import { hasSoundPages, hasSoundSums, PART_CHECKSUM_BYTES, sealBytes, sealOf } from './part-seal.js';
 import { Spill, type SpilledBytes } from './spilled-bytes.js';
+import { hasTrailingChecksum, type ReadProgress } from './trailing-checksum.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 2;
@@ -28,7 +29,7 @@ const UNSEALED_VERSION = 1;
 const HEAD_BYTES = 16;
 /** Longer parts are written section by section, rather than copied into memory of their own first. */
 const COPIED_BYTES = 4 << 20;
-const READ_BYTES = 1 << 20;
+const HASHED_BYTES = 1 << 20;
 /** Shorter sections wait in memory, where others wait on disk. */
 const SPILLED_BYTES = 1 << 20;
 const ALIGNMENT = 8;
@@ -330,12 +331,6 @@ function tableDamaged(why: string): Problem {
   return new Problem('snapshot_damaged', `the table of a snapshot part is damaged: ${why}`);
 }
 
-function sealOf(pieces: Iterable<Uint8Array>): Buffer {
-  const seal = new PartSeal();
-  for (const piece of pieces) seal.update(piece);
-  return seal.digest();
-}
-
 /** Whether a part has checksums of its pages. @param head its first bytes */
 export function isSealed(head: Buffer): boolean {
   return head.length >= HEAD_BYTES && head.readUInt32LE(8) === PART_VERSION;
@@ -346,9 +341,6 @@ export function isPartFile(file: string): boolean {
   return file.endsWith('.part');
 }
 
-/** Called with the number of bytes that have been read of a file since the call before. */
-export type ReadProgress = (bytes: number) => void;
-
 /** Whether the trailing checksum of a file matches its content, which is read piece by piece. */
 export function verifyPartFile(file: string, progress?: ReadProgress): boolean {
   const fd = fs.openSync(file, 'r');
@@ -357,24 +349,6 @@ export function verifyPartFile(file: string, progress?: ReadProgress): boolean {
   } finally {
     fs.closeSync(fd);
   }
-}
-
-/** Whether an open file ends with the SHA-256 of all before. @param headBytes least number of bytes before that */
-export function hasTrailingChecksum(fd: number, headBytes: number, progress?: ReadProgress): boolean {
-  const end = fs.fstatSync(fd).size - PART_CHECKSUM_BYTES;
-  if (end < headBytes) return false;
-  const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
-  for (let at = 0; at < end; ) {
-    const length = fs.readSync(fd, piece, 0, Math.min(piece.length, end - at), at);
-    if (length === 0) return false;
-    hash.update(piece.subarray(0, length));
-    at += length;
-    progress?.(length);
-  }
-  const stated = Buffer.alloc(PART_CHECKSUM_BYTES);
-  fs.readSync(fd, stated, 0, PART_CHECKSUM_BYTES, end);
-  return hash.digest().equals(stated);
 }
 
 /** Reads a part from a file into memory of this thread, without checking its checksum. */
@@ -390,7 +364,9 @@ export function verifyPart(bytes: Uint8Array): boolean {
   const end = bytes.length - PART_CHECKSUM_BYTES;
   const hash = createHash('sha256');
   // One call takes two gigabytes at most.
-  for (let at = 0; at < end; at += READ_BYTES) hash.update(bytes.subarray(at, Math.min(at + READ_BYTES, end)));
+  for (let at = 0; at < end; at += HASHED_BYTES) {
+    hash.update(bytes.subarray(at, Math.min(at + HASHED_BYTES, end)));
+  }
   return hash.digest().equals(Buffer.from(bytes.subarray(end)));
 }
 

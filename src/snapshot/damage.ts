@@ -8,8 +8,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
-import type { PartFile, ReadProgress } from '../index/part.js';
+import type { PartFile } from '../index/part.js';
 import { isSoundFile } from '../index/sound-file.js';
+import type { ReadProgress } from '../index/trailing-checksum.js';
 import {
   damagedDir,
   isSnapshotId,

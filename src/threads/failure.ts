@@ -11,6 +11,11 @@ export function asFailure(error: unknown): Failure {
     const { code, message, errors } = error;
     return { kind: 'problem', code, message, ...(errors && { errors }) };
   }
+  return asDefect(error);
+}
+
+/** Of an error that is no answer to a request, a Problem too. */
+export function asDefect(error: unknown): Failure {
   return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Phrases that the products of a view suggest, each product looked at on its own: what things are, whose they are, both
- * together, and what titles call things; and which of them go on from a text.
+ * together, and what titles call products; and which of them go on from a text.
  */
 import type { Item } from '../pages/oracle.js';
 import { QueryOracle } from './query-oracle.js';

@@ -1,4 +1,4 @@
-/** The seal of a part: the same in whatever pieces the content comes, and each page told apart. */
+/** The seal of a part: the same however the content is divided into pieces, and each page told apart. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';

@@ -11,7 +11,7 @@ t.test('a word that most products have beside their heads still finds what it na
   t.equal(shop.keys('acme airpods')[0], 'own');
 });
 
-t.test('what is made somewhere is no thing: others of the kind come before other things made there', async t => {
+t.test('what is made somewhere is no thing: others of the kind come before other products made there', async t => {
   const products: Record<string, Thing> = {};
   for (let i = 0; i < 4; i++) products[`whisk${i}`] = { title: `Steel whisk ${i}`, productType: ['Whisks'] };
   for (let i = 0; i < 4; i++) products[`treat${i}`] = { title: `Cat treats made in USA ${i}`, productType: ['Treats'] };

@@ -1,7 +1,7 @@
 /**
  * What makes visitors choose a product of a list: a conditional logit (McFadden, "Conditional logit analysis of
  * qualitative choice behavior", 1974) over the parts of scores, in which the position of a product counts as well, since
- * what stands further down is looked at less. Without that, whatever the present order prefers would seem to be liked.
+ * what stands further down is looked at less. Without that, what the present order prefers would seem to be liked.
  *
  * The utility of product i at position k (from 0) is  t · textᵢ + Σ bₚ · partᵢₚ − e · ln(1 + k), and the chance of its
  * choice is the share of its exponential. The weights are kept near those of the present score (all b equal to t) and

@@ -19,7 +19,7 @@ const MOST_KEPT = 10;
 const MOST_ADOPTED = 20;
 /** A temporary file that is older is of no command that runs. */
 const BEING_WRITTEN_MS = 60_000;
-/** Bounds of a factor: whatever is clicked, a part keeps between a half and twice its weight. */
+/** Bounds of a factor: however many clicks there are, a part keeps between a half and twice its weight. */
 const LEAST_FACTOR = 1 / 2;
 const MOST_FACTOR = 2;
 

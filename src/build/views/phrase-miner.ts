@@ -1,6 +1,6 @@
 /**
  * Finds phrases to suggest in the products themselves, so that a shop has suggestions before its first visit: types and
- * categories, brands and series, both together, both with a colour or audience, and what titles call things. Every phrase
+ * categories, brands and series, both together, both with a colour or audience, and what titles call products. Every phrase
  * comes from at least one product, so it leads to hits; its weight is the number of its products.
  */
 import { growableU32 } from '../../kernel/growable.js';
@@ -19,7 +19,7 @@ export interface PhraseName {
   text: string;
   /** The phrase that the name is by itself. */
   phrase: number;
-  /** The things that it joins, as "Jackets & coats" does; mostly itself. */
+  /** The kinds that it joins, as "Jackets & coats" does; mostly itself. */
   kinds: readonly PhraseName[];
   /** Whether it can stand before a thing: "02 Black/White" cannot. */
   isPlain: boolean;
@@ -38,7 +38,7 @@ export interface NamedValues {
   qualities: readonly PhraseName[];
 }
 
-/** Signs that join several things in a name. */
+/** Signs that join several kinds in a name. */
 const JOINS = /\s*[,;/+]\s*|(?<=^|\s)&\s+/u;
 /** One or two words of letters. */
 const PLAIN_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*)?$/u;
@@ -54,7 +54,7 @@ export class PhraseMiner {
   /** The phrase of two names that are phrases themselves, plus one: joining the texts would cost more. */
   private joined = new PairNumbers();
   private products = 0;
-  /** Phrases that name brands and series, and things. */
+  /** Phrases that name brands, series and kinds of product. */
   private readonly owners = new Set<number>();
   private readonly things = new Set<number>();
   private readonly titles: TitlePhrases;
@@ -134,7 +134,7 @@ export class PhraseMiner {
   }
 
   /**
-   * The names of the things that a name joins: "Shoes, boots & slippers"; of "Trink- & Isolierflaschen" the whole ones.
+   * The names of the kinds that a name joins: "Shoes, boots & slippers"; of "Trink- & Isolierflaschen" the whole ones.
    * @returns undefined for a name of one thing
    */
   private kindsIn(label: string): string[] | undefined {

@@ -1,5 +1,5 @@
 /**
- * Finds phrases in titles: what things are called, by the heads of titles, alone ("whisk") and with the words before them
+ * Finds phrases in titles: what products are called, by the heads of titles, alone ("whisk") and with the words before them
  * ("dough whisk", "wooden dough whisk"; behind them where a language has the head first). What is only a piece of
  * something is none: of "michael kors tote" the tote alone, and the whole.
  */

@@ -14,7 +14,7 @@ export function listOf(pages: Pick<Pages, 'explain'>, choice: SearchChoice, nowM
   if (!list) return undefined;
   const listed: ListedPoints[] = [];
   for (const hit of list.hits) {
-    // What rules pin is there whatever it scores, and behind the first partial match are other lists.
+    // What rules pin is there at any score, and behind the first partial match are other lists.
     if (hit.parts?.some(({ kind }) => kind === 'lacking')) break;
     if (hit.parts && !hit.parts.some(({ kind }) => kind === 'pin' || kind === 'buried')) listed.push(pointsOf(hit));
   }
@@ -22,7 +22,7 @@ export function listOf(pages: Pick<Pages, 'explain'>, choice: SearchChoice, nowM
 }
 
 /**
- * With the usual weights, whatever is in force, and without what choices for the text have added: of that, choices would
+ * With the usual weights, not those in force, and without what choices for the text have added: of that, choices would
  * explain themselves.
  */
 function pointsOf({ key, parts = [] }: Hit): ListedPoints {

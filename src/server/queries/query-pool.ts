@@ -6,7 +6,7 @@
 import { within } from '../../kernel/within.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../../threads/failure.js';
+import { asDefect, type Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
 import type { ThreadMemory } from '../observability/front-end-reading.js';
@@ -268,7 +268,7 @@ export class QueryPool {
       if (first) this.replaced(thread, snapshot, error);
       // The answer to one before may have been on its way when the thread died.
       const atFault = flight.alone || (first && error instanceof LateTask);
-      const failure: Failure = { kind: 'defect', stack: describe(error) };
+      const failure = asDefect(error);
       const again = questions.length > 1 || !atFault;
       const outcomes = questions.map(() => ({ failure }));
       return { outcomes, eachMs: [], ms: performance.now() - startMs, lateMs: 0, again };
@@ -297,7 +297,7 @@ export class QueryPool {
       throw new Error(`the thread answered ${result.kind}`);
     } catch (error) {
       this.replaced(thread, snapshot, error);
-      return { failure: { kind: 'defect', stack: describe(error) } };
+      return { failure: asDefect(error) };
     }
   }
 
@@ -395,8 +395,4 @@ export class QueryPool {
 
 function bodiesOf(questions: readonly Question[]): Map<number, UnreadBody> {
   return new Map(questions.flatMap(({ body }, i) => (body ? [[i, body] as const] : [])));
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -11,7 +11,7 @@ const PRODUCTS = 1200;
 /** Of each theme. */
 const ALIKE = PRODUCTS / themes.length;
 const english = titles(PRODUCTS, 5);
-/** In the other locale the same words stand for other things. */
+/** In the other locale the same words stand for other products. */
 const other = english.map((_, i) => english[(i + 7) % PRODUCTS]!);
 
 const groups: Record<string, ProductGroup> = Object.fromEntries(
