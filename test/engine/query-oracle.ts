@@ -87,7 +87,7 @@ export class QueryOracle {
       return { text, optional: false, terms: [...exact, ...forms], head: false, likelyHead: false, parts: true };
     });
     const named = this.recognise(words);
-    this.markHead(words, named);
+    this.markHead(words, named, typing);
     const last = tokens.at(-1);
     const completed = typing && last !== undefined && last.end >= q.length;
     return { q, words, named: completed ? [...named, ...this.complete(words, named)] : named, bounds };
@@ -186,7 +186,7 @@ export class QueryOracle {
     return words.some(word => this.headShare(word) >= OFTEN_HEAD && owners * MANY_MORE < this.frequency(word));
   }
 
-  private markHead(words: readonly Word[], named: readonly Named[]): void {
+  private markHead(words: readonly Word[], named: readonly Named[], typing: boolean): void {
     const of = (at: number) => named.filter(({ from, to }) => from <= at && at < to);
     const isKind = ({ entity }: Named) => KINDS.has(entity.attribute);
     const namesAudience = (at: number) => of(at).some(({ entity }) => AUDIENCES.has(entity.attribute));
@@ -195,7 +195,7 @@ export class QueryOracle {
       return of(i).length === 0 && this.headShare(word) >= OFTEN_HEAD;
     });
     if (at < 0) {
-      const likely = words.findLast(({ text }, i) => of(i).length === 0 && !/\d/.test(text));
+      const likely = typing ? undefined : words.findLast(({ text }, i) => of(i).length === 0 && !/\d/.test(text));
       if (likely) likely.likelyHead = true;
       return;
     }

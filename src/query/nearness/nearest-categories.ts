@@ -8,7 +8,7 @@ import type { Meaning, PartsKey, Searchable } from '../../snapshot/index.js';
 import { dotAt, type VectorRange, type VectorRows } from './vector-scan.js';
 
 /** Products that are compared with a text at most. */
-const MOST_COMPARED = 1 << 17;
+const MOST_COMPARED = 1 << 15;
 /** Products that tell of all categories at most, but for one of each. */
 const MOST_SAMPLED = 1 << 16;
 

@@ -50,7 +50,7 @@ export interface QueryTerm {
   fields: number;
   /** Whether it is the head: in "dress shirt" the shirt. */
   head: boolean;
-  /** Whether it stands where the head stands in a text that has no certain one. */
+  /** Whether it stands where the head stands in a submitted text that has no certain one. */
   likelyHead: boolean;
   /** Stemmed words, joined by spaces, by which the query term may name attribute values; its own stem first. */
   names: string[];

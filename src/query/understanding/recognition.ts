@@ -116,14 +116,14 @@ function isAmong(found: readonly RecognisedValue[], first: number, attribute: nu
   return false;
 }
 
-/** Marks the head, and lowers the shares of types that modify it. */
-export function markHead(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): void {
+/** Marks the head, and lowers the shares of types that modify it. @returns whether a word is certain enough */
+export function markHead(
+  queryTerms: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): boolean {
   const at = headOf(queryTerms, values, view);
-  if (at < 0) {
-    const likely = likelyHeadOf(queryTerms, values, view);
-    if (likely >= 0) queryTerms[likely].likelyHead = true;
-    return;
-  }
+  if (at < 0) return false;
   queryTerms[at].head = true;
   for (const value of values) {
     if (!isKind(view.attributes.all[value.attribute].id)) continue;
@@ -131,6 +131,7 @@ export function markHead(queryTerms: readonly QueryTerm[], values: readonly Reco
     if (value.from <= at && at < value.to) queryTerms[at].fields &= ~PART;
     else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
   }
+  return true;
 }
 
 /** Index of the head, or -1 when no word is certain enough. */
@@ -147,8 +148,12 @@ function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedVal
   return last;
 }
 
-/** Index of the word that stands where a head does, unless it is a number, a brand or the like; otherwise -1. */
-function likelyHeadOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
+/** Marks the word that stands where a head does, unless it is a number, a brand or the like. */
+export function markLikelyHead(
+  queryTerms: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): void {
   const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
   let last = -1;
   for (let i = 0; i < queryTerms.length; i++) {
@@ -158,7 +163,7 @@ function likelyHeadOf(queryTerms: readonly QueryTerm[], values: readonly Recogni
     last = i;
     if (headFirst) break;
   }
-  return last;
+  if (last >= 0) queryTerms[last].likelyHead = true;
 }
 
 function canBeHead(

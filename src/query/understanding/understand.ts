@@ -11,7 +11,7 @@ import { type Lexicon, lexiconOf } from './lexicon.js';
 import { extractExclusions } from './negation.js';
 import { isKnown, MOST_QUERY_TERMS, type QueryTerm } from './query-term.js';
 import { joinWords, readQueryTerms } from './reading.js';
-import { markHead, recognise } from './recognition.js';
+import { markHead, markLikelyHead, recognise } from './recognition.js';
 import { addAccents, addSynonyms } from './synonyms.js';
 import { DISCOUNT, type Understanding } from './understanding.js';
 
@@ -40,7 +40,7 @@ export function understandTyping(
   view: Searchable,
   lexicon: Lexicon = lexiconOf(view.analyzer),
 ): Understanding {
-  return textsOf(lexicon, typedTexts).get(view.key, q, () => completeLastWord(read(q, view, lexicon), q, view));
+  return textsOf(lexicon, typedTexts).get(view.key, q, () => completeLastWord(read(q, view, lexicon, true), q, view));
 }
 
 function textsOf(lexicon: Lexicon, all: WeakMap<Lexicon, ViewCache<Understanding>>): ViewCache<Understanding> {
@@ -49,7 +49,8 @@ function textsOf(lexicon: Lexicon, all: WeakMap<Lexicon, ViewCache<Understanding
   return texts;
 }
 
-function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
+/** @param isTyped whether words may follow, so that the last one says little of what is looked for */
+function read(q: string, view: Searchable, lexicon: Lexicon, isTyped = false): Understanding {
   const bounds = view.numbers ? findBounds(q, view.analyzer.language).slice(0, MOST_BOUNDS) : [];
   let tokens = view.analyzer.tokenize(q);
   if (bounds.length > 0) {
@@ -64,7 +65,7 @@ function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
   const { queryTerms: wanted, excluded } = extractExclusions(q, words, view, lexicon);
   const queryTerms = meanings(wanted, view, lexicon);
   const values = recognise(queryTerms, view);
-  markHead(queryTerms, values, view);
+  if (!markHead(queryTerms, values, view) && !isTyped) markLikelyHead(queryTerms, values, view);
   return { queryTerms, values, bounds, excluded };
 }
 
