@@ -24,6 +24,10 @@ export const IndexSettingsSchema = Type.Object(
           minimum: 1,
           description: 'Views with fewer products have no word vectors: what words mean is told by many products.',
         }),
+        mostProducts: Type.Integer({
+          minimum: 1,
+          description: 'Views with more products have no word vectors: texts that are new would take too long.',
+        }),
       },
       { additionalProperties: false },
     ),
@@ -40,6 +44,6 @@ export type IndexSettings = Static<typeof IndexSettingsSchema>;
 
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   badgeThemes: { THEME_1: 'badge' },
-  wordVectors: { enabled: true, leastProducts: 1000 },
+  wordVectors: { enabled: true, leastProducts: 1000, mostProducts: 32_768 },
   discountThreshold: 5,
 };

@@ -239,7 +239,7 @@ for (const [groups, collapsing, count] of [
     const keys = keysOf(catalog).all.filter((_, i) => i % 20 === 0);
     const asking = (more: number) => (views: Shop['views']) =>
       fc.sample(requests(views, keys, pages, Object.keys(templates)), { seed: seed + more, numRuns: count });
-    const indexed = { ...DEFAULT_INDEX_SETTINGS, wordVectors: { enabled: true, leastProducts } };
+    const indexed = { ...DEFAULT_INDEX_SETTINGS, wordVectors: { enabled: true, leastProducts, mostProducts: 1e6 } };
     const importer = new Importer(folder, undefined, indexed);
     try {
       const { store } = importer.service;

@@ -21,16 +21,17 @@ type WithText = (use: (text: TextIndex) => ViewVectorParts) => ViewVectorParts;
 const NONE: ViewVectorParts = { products: writeProductVectors({ dimensions: 0, vectors: new Int8Array(0) }) };
 
 /**
- * Of a base. Views of too few products have none: what words mean is told by many.
+ * Of a base. Views of too few products have none, because what words mean is told by many; nor have those of more than
+ * a new text can be compared with at once.
  * @param withText calls its argument with the text, where that is needed
  */
 export function vectorsOfBase(
   withText: WithText,
   products: number,
   analyzer: Analyzer,
-  { enabled, leastProducts }: IndexSettings['wordVectors'],
+  { enabled, leastProducts, mostProducts }: IndexSettings['wordVectors'],
 ): ViewVectorParts {
-  if (!enabled || products < leastProducts) return NONE;
+  if (!enabled || products < leastProducts || products > mostProducts) return NONE;
   return withText(text => {
     const trained = trainWordVectors(wordOccurrences(text, analyzer));
     if (!trained) return NONE;

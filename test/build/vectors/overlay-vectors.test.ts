@@ -12,7 +12,7 @@ const LOCALE = 'en-GB';
 const MARKETS = ['large', 'small', 'tiny'];
 const LEAST = 200;
 const shop = titles(600, 9);
-const words = { wordVectors: { enabled: true, leastProducts: LEAST } };
+const words = { wordVectors: { enabled: true, leastProducts: LEAST, mostProducts: 1e6 } };
 
 /** The first forty are sold everywhere, of the others each market has its own. */
 function marketsOf(product: number): string[] {

@@ -8,7 +8,7 @@ import { VECTOR_LENGTH, WordVectors } from '../../../src/index/word-vectors.js';
 import { reread } from '../../index/reread.js';
 import { analyzer, textOf, themes, titles } from './themed-products.js';
 
-const SETTINGS = { enabled: true, leastProducts: 100 };
+const SETTINGS = { enabled: true, leastProducts: 100, mostProducts: 1e6 };
 const PRODUCTS = 1000;
 const shop = titles(PRODUCTS, 7);
 
@@ -92,10 +92,11 @@ t.test('products of an overlay get the vectors that the base would give them', a
   t.ok(new ProductVectors(reread(unknown.products)).vectors.every(x => x === 0));
 });
 
-t.test('too few products, too few words, and a setting leave a view without vectors', async t => {
+t.test('too few products, too many, too few words, and a setting leave a view without vectors', async t => {
   const few = textOf(shop.slice(0, 99));
   const alike = textOf(shop.map(() => 'gift item'));
-  for (const parts of [made(few), made(alike), made(textOf(shop), { ...SETTINGS, enabled: false })]) {
+  const many = made(textOf(shop), { ...SETTINGS, mostProducts: shop.length - 1 });
+  for (const parts of [made(few), many, made(alike), made(textOf(shop), { ...SETTINGS, enabled: false })]) {
     t.equal(parts.words, undefined);
     const products = new ProductVectors(reread(parts.products));
     t.equal(products.dimensions, 0);
@@ -107,7 +108,7 @@ t.test('too few products, too few words, and a setting leave a view without vect
 t.test('a view or an overlay without products, or with one, has as many vectors', async t => {
   const words = new WordVectors(reread(made(textOf(shop)).words!));
   for (const titles of [[], [shop[0]!]]) {
-    const base = made(textOf(titles), { enabled: true, leastProducts: 1 });
+    const base = made(textOf(titles), { enabled: true, leastProducts: 1, mostProducts: 1e6 });
     t.equal(base.words, undefined);
     t.equal(new ProductVectors(reread(base.products)).vectors.length, 0);
     const overlay = new ProductVectors(reread(vectorsOfOverlay(use => use(textOf(titles)), words).products));
