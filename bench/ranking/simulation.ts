@@ -12,6 +12,7 @@ import { newPositions } from '../../src/behaviour/ranking/counterfactual.js';
 import { JournalChoices } from '../../src/behaviour/ranking/journal-choices.js';
 import { type Training, train } from '../../src/behaviour/ranking/train.js';
 import { PLAIN_FACTORS, PRIOR_PARTS, type PriorFactors } from '../../src/index/signals.js';
+import { draws } from '../../src/kernel/draws.js';
 
 export interface Scenario {
   seed: number;
@@ -46,7 +47,7 @@ const BUYS = 0.15;
 const CHOICES_OF_VISITOR = 3;
 
 export function simulate({ seed, visitors, liked, byChance, attackers }: Scenario): Outcome {
-  const random = randomFrom(seed);
+  const random = draws(seed);
   const lists = Array.from({ length: QUERIES }, (_, q) => listOf(q, random));
   const journal = new JournalChoices(DEFAULT_BOUNDS);
   const attacking = Math.round(visitors * (attackers?.share ?? 0));
@@ -150,15 +151,4 @@ function paymentOf({ key, at, visitor }: Happened): NotificationRecord {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

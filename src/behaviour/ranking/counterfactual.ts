@@ -5,8 +5,8 @@
  * how much each product of a list is liked, and what was really chosen corrects it, each choice by the inverse of the
  * chance that its position is looked at, up to a bound. Bounds of the estimate are those of resamples of visitors.
  */
-import type { PriorFactors } from '../../index/signals.js';
-import { PRIOR_PARTS } from '../../index/signals.js';
+import { PRIOR_PARTS, type PriorFactors } from '../../index/signals.js';
+import { draws } from '../../kernel/draws.js';
 import { type Choice, type ChoiceModel, type Points, sharesOf } from './choice-model.js';
 
 /** A rare choice far down would otherwise outweigh all others. */
@@ -43,7 +43,7 @@ export function estimateGain(
   }
   const visitors = [...byVisitor.values()];
   if (visitors.length === 0) return { gain: 0, low: 0, high: 0, visitors: 0 };
-  const random = randomFrom(seed);
+  const random = draws(seed);
   const gains = Array.from({ length: RESAMPLES }, () =>
     gainOf(visitors.map(() => visitors[Math.floor(random() * visitors.length)])),
   ).sort((a, b) => a - b);
@@ -91,13 +91,4 @@ export function newPositions(points: readonly Points[], factors: PriorFactors): 
     positions[k] = position;
   });
   return positions;
-}
-
-/** A linear congruential generator: the same estimate for the same choices. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

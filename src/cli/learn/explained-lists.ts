@@ -1,16 +1,16 @@
 /** The lists of searches as they are shown now, with what their scores consist of, for learning from choices. */
 import type { ListedPoints } from '../../behaviour/ranking/chosen-from-lists.js';
-import type { SearchChoice } from '../../behaviour/ranking/journal-choices.js';
-import { MOST_POSITIONS } from '../../behaviour/ranking/journal-choices.js';
+import { MOST_POSITIONS, type SearchChoice } from '../../behaviour/ranking/journal-choices.js';
 import { PRIOR_PARTS } from '../../index/signals.js';
 import type { Explanation, Pages } from '../../pages/pages.js';
-import type { SearchPageRequest } from '../../pages/shared/requests.js';
+import { searchPageOf } from '../../server/queries/warm-up.js';
 
 type Hit = Explanation['lists'][number]['hits'][number];
 
 /** @returns undefined where the market or locale is gone, or nothing is found */
 export function listOf(pages: Pick<Pages, 'explain'>, choice: SearchChoice, nowMs: number): ListedPoints[] | undefined {
-  const list = pages.explain(requestOf(choice), [], nowMs).lists.find(({ id }) => id === 'primaryList');
+  const request = { ...searchPageOf(choice.market, choice.locale), q: choice.q, limit: MOST_POSITIONS };
+  const list = pages.explain(request, [], nowMs).lists.find(({ id }) => id === 'primaryList');
   if (!list) return undefined;
   const listed: ListedPoints[] = [];
   for (const hit of list.hits) {
@@ -34,29 +34,4 @@ function pointsOf({ key, parts = [] }: Hit): ListedPoints {
     points[prior + 1] += part.points / factor;
   }
   return { key, points };
-}
-
-function requestOf({ market, locale, q }: SearchChoice): SearchPageRequest {
-  return {
-    query: 'search-page',
-    market,
-    locale,
-    q,
-    channels: { online: true, store: true },
-    stores: [],
-    presentCustom: [],
-    presentPrices: [],
-    viewId: 'PRODUCTION',
-    touchpoint: 'DESKTOP',
-    userContext: 'ANONYMOUS',
-    notify: false,
-    facets: [],
-    limit: MOST_POSITIONS,
-    skip: 0,
-    origin: 'ORGANIC',
-    viewAllSecondary: false,
-    includeNavigation: false,
-    contentLists: [],
-    rules: [],
-  };
 }

@@ -69,12 +69,13 @@ export function reloader(daemon: Daemon, read: () => Promise<Settings>): () => P
     try {
       const settings = await read();
       const changes = changedSettings(former, settings);
-      const told = log.isLevelEnabled('info');
-      if (told) log.info(changes, 'settings and keys are read again');
       await keys.reload(settings.apiKey);
       const { apiKey: _, ...rest } = settings;
-      frontEnd.reload(rest);
       await Promise.all(others.map(other => other.reload(rest)));
+      const told = log.isLevelEnabled('info');
+      // They are in force everywhere when it is told; the new level may leave it out.
+      if (told) log.info(changes, 'settings and keys are read again');
+      frontEnd.reload(rest);
       former = settings;
       // Of a log that told nothing before.
       if (!told) log.info(changes, 'settings and keys are read again');
