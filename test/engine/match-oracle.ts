@@ -3,6 +3,7 @@
  * precision, the rarest word first, as the formula has it.
  */
 import { FIELD } from '../../src/index/fields.js';
+import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import type { Item, OfferSelection } from '../pages/oracle.js';
 import { priorOf } from '../pages/prior-oracle.js';
 import { NearOracle, type NearSource, WITHOUT_WORDS } from './near-oracle.js';
@@ -31,29 +32,29 @@ export interface Found {
 
 const { fround } = Math;
 const ALL_PARTS = 0xffff;
-const FURTHER_FIELDS = 0.25;
-const HEAD_BONUS = 0.5;
-const BESIDE_HEAD = 0.6;
+const FURTHER_FIELDS = WEIGHTS['field.further'];
+const HEAD_BONUS = WEIGHTS['head.bonus'];
+const BESIDE_HEAD = WEIGHTS['head.beside'];
 /** A page, and what lists of a few are continued to. */
 export const PAGE_OF_HITS = 60;
 export const FEW_HITS = 10;
 const LAST_PLACE = 14;
-const WEIGHTS: [field: number, weight: number][] = [
-  [FIELD.KEY, 4],
-  [FIELD.TYPE, 1.6],
-  [FIELD.CATEGORY, 1.3],
-  [FIELD.BRAND, 1.3],
-  [FIELD.COLOR, 1.2],
-  [FIELD.TITLE, 1],
-  [FIELD.NAME, 1],
-  [FIELD.SERIES, 1],
-  [FIELD.AUDIENCE, 0.9],
-  [FIELD.LABEL, 0.6],
-  [FIELD.DEPARTMENT, 0.5],
-  [FIELD.SIZE, 0.5],
-  [FIELD.ONTOLOGY, 0.4],
-  [FIELD.DESCRIPTION, 0.3],
-  [FIELD.PART, 0.25],
+const FIELD_WEIGHTS: [field: number, weight: number][] = [
+  [FIELD.KEY, WEIGHTS['field.key']],
+  [FIELD.TYPE, WEIGHTS['field.type']],
+  [FIELD.CATEGORY, WEIGHTS['field.category']],
+  [FIELD.BRAND, WEIGHTS['field.brand']],
+  [FIELD.COLOR, WEIGHTS['field.color']],
+  [FIELD.TITLE, WEIGHTS['field.title']],
+  [FIELD.NAME, WEIGHTS['field.name']],
+  [FIELD.SERIES, WEIGHTS['field.series']],
+  [FIELD.AUDIENCE, WEIGHTS['field.audience']],
+  [FIELD.LABEL, WEIGHTS['field.label']],
+  [FIELD.DEPARTMENT, WEIGHTS['field.department']],
+  [FIELD.SIZE, WEIGHTS['field.size']],
+  [FIELD.ONTOLOGY, WEIGHTS['field.ontology']],
+  [FIELD.DESCRIPTION, WEIGHTS['field.description']],
+  [FIELD.PART, WEIGHTS['field.part']],
 ];
 
 /** Worth of an occurrence before rarity and likeness. */
@@ -61,7 +62,7 @@ function worthOf({ fields, place }: Occurrence, { head, likelyHead }: Word): num
   const has = (field: number) => (fields & (1 << field)) !== 0;
   // Beside a head that is another thing, types and categories say less.
   const share = head && !has(FIELD.HEAD) ? BESIDE_HEAD : 1;
-  const weights = WEIGHTS.filter(([field]) => has(field)).map(
+  const weights = FIELD_WEIGHTS.filter(([field]) => has(field)).map(
     ([field, weight]) => weight * (field === FIELD.TYPE || field === FIELD.CATEGORY ? share : 1),
   );
   const best = Math.max(0, ...weights);
@@ -74,7 +75,9 @@ function placeWorth(place: Occurrence['place']): number {
   if (!place) return 0;
   const position = Math.min(place.position, LAST_PLACE);
   const length = Math.min(place.length, LAST_PLACE + 1);
-  return position < length ? fround(0.1 * (1 - position / length) + 0.3 / length) : 0;
+  return position < length
+    ? fround(WEIGHTS['place.early'] * (1 - position / length) + WEIGHTS['place.short'] / length)
+    : 0;
 }
 
 export class MatchOracle {

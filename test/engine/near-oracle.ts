@@ -2,6 +2,7 @@
  * Which products are near to a text, product by product: with the vectors of words and products that a snapshot has,
  * which tests of builds hold against the words of products.
  */
+import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import type { Meaning as Vectors } from '../../src/snapshot/index.js';
 import type { Item } from '../pages/oracle.js';
 import type { Meaning, Word } from './query-oracle.js';
@@ -24,12 +25,12 @@ const MOST_NEAR = 60;
 const LEAST = 0.5;
 const LEAD = 10;
 const LEAD_POINTS = 500;
-const NEAR_POINTS = 160;
+const NEAR_POINTS = WEIGHTS['near.similarity'];
 const EXAMPLES = 5;
 const EXAMPLES_WEIGHT = 0.7;
 const CODE = /^(?=.*\d)(?=.*\p{L}.*\p{L})[\p{L}\d]{4,}$|^\d{5,}$/u;
 
-export const WITHOUT_WORDS = -1100;
+export const WITHOUT_WORDS = -WEIGHTS['near.without_words'];
 
 export class NearOracle {
   constructor(

@@ -4,6 +4,7 @@
  */
 import { FIELD } from '../../src/index/fields.js';
 import { rarity, valueWeight } from '../../src/query/ranking/scoring.js';
+import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import { findBounds, type TextBound } from '../../src/text/index.js';
 import type { Entity, WordsOracle } from './words-oracle.js';
 
@@ -69,8 +70,8 @@ const KIND_WORTH = 1.5;
 const COMMON = 2;
 const LEAST_SHARE = 0.25;
 const LACKING = 1000;
-const LACKING_EACH = 30;
-const LACKING_WORTH = 0.5;
+const LACKING_EACH = WEIGHTS['partial.each'];
+const LACKING_WORTH = WEIGHTS['partial.worth'];
 
 export class QueryOracle {
   constructor(private readonly words: WordsOracle) {}

@@ -8,6 +8,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { Matches } from '../matching/matches.js';
 import type { Union } from '../matching/union.js';
 import type { PriorPoints } from '../ranking/priors.js';
+import { WEIGHTS } from '../ranking/weights.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { MOST_EXAMPLES, type NearScope, nearProducts } from './near-products.js';
 import { hasDirection } from './text-vector.js';
@@ -28,9 +29,9 @@ const LEAD = 10;
 /** Keeps them before all that nearness raises, and behind full matches. */
 const LEAD_POINTS = 500;
 /** For the greatest similarity: more than most differences between partial matches. */
-const NEAR_POINTS = 160;
+const NEAR_POINTS = WEIGHTS['near.similarity'];
 /** What a product loses that is listed for nearness alone: about as much as one that lacks three words. */
-export const WITHOUT_WORDS = -1100;
+export const WITHOUT_WORDS = -WEIGHTS['near.without_words'];
 
 const { fround } = Math;
 

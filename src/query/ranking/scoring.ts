@@ -1,35 +1,37 @@
 /**
- * The constants of scoring. A score is the sum, over the words, of rarity times field score times weight, then of the
- * weights of recognised values, then of the prior. The constants keep the order that shoppers expect: products with all
- * words before others (see the matcher), what a thing is before what it looks like, and both before stock and rating.
+ * The formulas of scoring, over the weights of weights.ts. A score is the sum, over the words, of rarity times field score
+ * times weight, then of the weights of recognised values, then of the prior. The weights keep the order that shoppers expect: products with all words before others (see the matcher), what a thing is
+ * before what it looks like, and both before stock and rating.
  */
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
+import { WEIGHTS, type WeightName } from './weights.js';
 
+/** In the order in which they are added up. */
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
-  [FIELD.KEY, 4],
-  [FIELD.TYPE, 1.6],
-  [FIELD.CATEGORY, 1.3],
-  [FIELD.BRAND, 1.3],
-  [FIELD.COLOR, 1.2],
-  [FIELD.TITLE, 1],
-  [FIELD.NAME, 1],
-  [FIELD.SERIES, 1],
-  [FIELD.AUDIENCE, 0.9],
-  [FIELD.LABEL, 0.6],
-  [FIELD.DEPARTMENT, 0.5],
-  [FIELD.SIZE, 0.5],
-  [FIELD.ONTOLOGY, 0.4],
-  [FIELD.DESCRIPTION, 0.3],
-  [FIELD.PART, 0.25],
+  [FIELD.KEY, WEIGHTS['field.key']],
+  [FIELD.TYPE, WEIGHTS['field.type']],
+  [FIELD.CATEGORY, WEIGHTS['field.category']],
+  [FIELD.BRAND, WEIGHTS['field.brand']],
+  [FIELD.COLOR, WEIGHTS['field.color']],
+  [FIELD.TITLE, WEIGHTS['field.title']],
+  [FIELD.NAME, WEIGHTS['field.name']],
+  [FIELD.SERIES, WEIGHTS['field.series']],
+  [FIELD.AUDIENCE, WEIGHTS['field.audience']],
+  [FIELD.LABEL, WEIGHTS['field.label']],
+  [FIELD.DEPARTMENT, WEIGHTS['field.department']],
+  [FIELD.SIZE, WEIGHTS['field.size']],
+  [FIELD.ONTOLOGY, WEIGHTS['field.ontology']],
+  [FIELD.DESCRIPTION, WEIGHTS['field.description']],
+  [FIELD.PART, WEIGHTS['field.part']],
 ];
 /** What each further field adds to the best one, as a share of its own weight. */
-const FURTHER_FIELDS = 0.25;
+const FURTHER_FIELDS = WEIGHTS['field.further'];
 
 /**
  * What a word is worth more that says what the thing is, in a product that it says this of; and less in another type.
  */
-const HEAD_BONUS = 0.5;
-const BESIDE_HEAD = 0.6;
+const HEAD_BONUS = WEIGHTS['head.bonus'];
+const BESIDE_HEAD = WEIGHTS['head.beside'];
 
 /**
  * Worth of sets of fields, each computed when it is asked for: a catalog has a few hundred of them, and to compute all
@@ -82,24 +84,27 @@ export function fieldScoresOf({ head, likelyHead }: { head: boolean; likelyHead:
   return likelyHead ? LIKELY_HEAD_SCORE : FIELD_SCORE;
 }
 
-/** What a recognised value is worth in a product that has exactly it. */
-export function valueWeight(attribute: string): number {
+/** Which weight the values of an attribute have. */
+export function valueWeightName(attribute: string): WeightName {
   switch (attribute) {
     case 'product_type':
-      return 6;
     case 'category':
-    case 'ontology':
-      return 3;
     case 'brand':
-      return 5;
     case 'color':
-      return 2.5;
+      return `value.${attribute}`;
+    case 'ontology':
+      return 'value.category';
     case 'gender':
     case 'age':
-      return 3;
+      return 'value.audience';
     default:
-      return /colou?r$/i.test(attribute) ? 4 : 1.5;
+      return /colou?r$/i.test(attribute) ? 'value.further_color' : 'value.other';
   }
+}
+
+/** What a recognised value is worth in a product that has exactly it. */
+export function valueWeight(attribute: string): number {
+  return WEIGHTS[valueWeightName(attribute)];
 }
 
 /** Rarity of a word that `frequency` of `products` contain: BM25's idf, at least a small positive number. */
@@ -107,23 +112,25 @@ export function rarity(frequency: number, products: number): number {
   return Math.log(1 + (products - frequency + 0.5) / (frequency + 0.5));
 }
 
+const PLACE_EARLY = WEIGHTS['place.early'];
+const PLACE_SHORT = WEIGHTS['place.short'];
 /**
  * By place: a word early in a title says more about the thing than a late one, and one of few more than one of many.
  */
 export const PLACE_SCORE = new Float32Array(256);
 for (let place = 0; place < NO_PLACE; place++) {
   const { position, length } = decodePlace(place);
-  if (position < length) PLACE_SCORE[place] = 0.1 * (1 - position / length) + 0.3 / length;
+  if (position < length) PLACE_SCORE[place] = PLACE_EARLY * (1 - position / length) + PLACE_SHORT / length;
 }
 
-export const OUT_OF_STOCK_PENALTY = 1.5;
+export const OUT_OF_STOCK_PENALTY = WEIGHTS['prior.stock'];
 /**
  * Worth of being the product that sells best: decides between products that fit alike, and orders what no text does.
  */
-export const POPULARITY_WEIGHT = 1.2;
+export const POPULARITY_WEIGHT = WEIGHTS['prior.popularity'];
 /** Worth of being the newest product; it halves every so many days. */
-export const NEWNESS_WEIGHT = 0.3;
+export const NEWNESS_WEIGHT = WEIGHTS['prior.newness'];
 export const NEWNESS_HALF_LIFE_DAYS = 60;
 /** Worth of the full rating. */
-export const RATING_WEIGHT = 0.4;
+export const RATING_WEIGHT = WEIGHTS['prior.rating'];
 export const MAX_RATING = 5;

@@ -7,6 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { MOST_UNITS } from '../matching/coverage.js';
 import { rarityOf } from '../matching/rarity.js';
 import { valueWeight } from '../ranking/scoring.js';
+import { WEIGHTS } from '../ranking/weights.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { isKind } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -17,8 +18,8 @@ import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js'
  */
 const LACKING = 1000;
 /** Subtracted for each unit that it lacks, and for what each is worth: mostly, a product that lacks fewer is before. */
-const LACKING_EACH = 30;
-const LACKING_WORTH = 0.5;
+const LACKING_EACH = WEIGHTS['partial.each'];
+const LACKING_WORTH = WEIGHTS['partial.worth'];
 /** The head is worth more than its rarity, and what a thing is only like is worth less. */
 const HEAD_WORTH = 1.5;
 const QUALITY_WORTH = 0.5;

@@ -2,13 +2,14 @@
 import t from 'tap';
 import { FIELD } from '../../../src/index/fields.js';
 import { FIELD_SCORE, HEAD_SCORE } from '../../../src/query/ranking/scoring.js';
+import { WEIGHTS } from '../../../src/query/ranking/weights.js';
 
 const SETS = 1 << 16;
 const HEAD = 1 << FIELD.HEAD;
 /** What further fields add to the best one, and what the head of a text adds. */
-const [FURTHER, BONUS] = [0.25, 0.5];
+const [FURTHER, BONUS] = [WEIGHTS['field.further'], WEIGHTS['head.bonus']];
 
-t.test('the best field counts whole, others by a quarter', async t => {
+t.test('the best field counts whole, others by a share', async t => {
   const ofOne = (field: number) => FIELD_SCORE.of(1 << field);
   let wrong = 0;
   for (let set = 0; set < SETS; set++) {
@@ -27,11 +28,11 @@ t.test('the head is worth more where it says what the product is, types and cate
   const set = (...fields: number[]) => fields.reduce((mask, field) => mask | (1 << field), 0);
   const title = set(FIELD.TITLE);
   t.equal(HEAD_SCORE.of(title), FIELD_SCORE.of(title));
-  t.equal(HEAD_SCORE.of(title | HEAD), FIELD_SCORE.of(title) + BONUS);
+  t.equal(HEAD_SCORE.of(title | HEAD), Math.fround(FIELD_SCORE.of(title) + BONUS));
   t.equal(FIELD_SCORE.of(title | HEAD), FIELD_SCORE.of(title));
-  t.equal(HEAD_SCORE.of(set(FIELD.TYPE)), Math.fround(1.6 * 0.6));
+  t.equal(HEAD_SCORE.of(set(FIELD.TYPE)), Math.fround(WEIGHTS['field.type'] * WEIGHTS['head.beside']));
   t.equal(HEAD_SCORE.of(0), 0);
-  t.equal(HEAD_SCORE.of(HEAD), BONUS);
+  t.equal(HEAD_SCORE.of(HEAD), Math.fround(BONUS));
 });
 
 t.test('what was computed once is kept', async t => {
