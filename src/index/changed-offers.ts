@@ -6,10 +6,12 @@
  *   variantStart u32[P+1]   first variant of each product
  *   products (strings)      keys, in byte order
  */
+import { inBlocks } from '../kernel/array-blocks.js';
 import { sortedByBytes } from '../kernel/byte-order.js';
 import { Offers, OffersBuilder, type VariantOffer } from './offers.js';
-import type { Part, PartWriter } from './part.js';
+import { Part, type PartWriter } from './part.js';
 import { patchOfferColumns } from './patched-offers.js';
+import { repricedOffers } from './repriced-offers.js';
 import { Strings, writeStrings } from './strings.js';
 import type { Structure } from './structure.js';
 
@@ -31,21 +33,31 @@ export function writeChangedOffers(changed: OffersByProduct): PartWriter {
 }
 
 /**
- * The offers of a view behind an import, from those before it.
+ * The offers of a view behind an import, from those before it, in shared memory and without a seal.
+ * @param before the part `offers` of the view
  * @param part the offers that have changed, of products of the structure with all variants that they have there
  */
-export function withChangedOffers(structure: Structure, before: Offers, part: Part): PartWriter {
-  const offers = variantOffers(new Offers(part));
+export function withChangedOffers(structure: Structure, before: SharedArrayBuffer, part: Part): SharedArrayBuffer {
+  const offers = new Offers(part);
+  const variants = changedVariants(structure, part, offers.list.length);
+  const repriced = repricedOffers(before, { offers, variants });
+  if (repriced) return repriced;
+  const changes = variantOffers(offers).map((offer, i) => [variants[i], offer] as const);
+  return inBlocks(() => patchOfferColumns(new Offers(new Part(before)), new Map(changes)).share());
+}
+
+/** Of each variant of the changed products, its ordinal in the view. */
+function changedVariants(structure: Structure, part: Part, count: number): Uint32Array {
   const start = part.u32('variantStart');
   const products = new Strings(part, 'products');
-  const changes = new Map<number, VariantOffer>();
+  const variants = new Uint32Array(count);
   for (let i = 0; i < products.size; i++) {
     const product = structure.products.find(products.at(i));
     const [from, to] = product < 0 ? [0, -1] : structure.variantStart.subarray(product, product + 2);
     if (to - from !== start[i + 1] - start[i]) throw new Error(`${products.at(i)}: the view has other variants of it`);
-    for (let variant = from; variant < to; variant++) changes.set(variant, offers[start[i] + variant - from]);
+    for (let variant = from; variant < to; variant++) variants[start[i] + variant - from] = variant;
   }
-  return patchOfferColumns(before, changes);
+  return variants;
 }
 
 /** The offer of each variant. */

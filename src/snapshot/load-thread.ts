@@ -7,7 +7,6 @@ import { getPriority, platform, setPriority } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { withChangedOffers } from '../index/changed-offers.js';
-import { Offers } from '../index/offers.js';
 import { hasSoundContent, Part, type PartFile, verifyPart } from '../index/part.js';
 import { Structure } from '../index/structure.js';
 import type { ReadProgress } from '../index/trailing-checksum.js';
@@ -116,8 +115,7 @@ function join(request: JoinRequest): JoinedParts {
 function reprice({ dataDir, structure, before, changed, behind }: RepriceRequest): SharedArrayBuffer {
   if (behind) giveWay(LOW_PRIORITY);
   const added = new Part(read(dataDir, changed, verifyPart)!);
-  const offers = () => withChangedOffers(new Structure(new Part(structure)), new Offers(new Part(before)), added);
-  return inBlocks(() => offers().share());
+  return withChangedOffers(new Structure(new Part(structure)), before, added);
 }
 
 /** @throws Problem snapshot_damaged that names all damaged files, as its single faults */
