@@ -1,5 +1,6 @@
 /** What exclusions take away and what they leave: over small catalogs, written out here. */
 import t from 'tap';
+import { searchRequest } from '../pages/shop.js';
 import { shopOf } from './small-shop.js';
 
 t.test('"no" and the like in names and before numbers exclude nothing', async t => {
@@ -64,4 +65,43 @@ t.test('what is not to be reduced is not taken for a search for what is', async 
   for (const q of ['dress not on sale', 'dress without discount', 'dress no sale']) {
     t.same(shopOf('en-GB', dresses).keys(q).sort(), ['a', 'b'], q);
   }
+});
+
+t.test('a list of ten goes on with what it excludes, which explanations tell', async t => {
+  const sets = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, { title: `Knife set ${i}` }]));
+  const block = { title: 'Knife set with block' };
+  const { shop, search, keys } = shopOf('en-GB', { ...sets(10), block });
+  const page = search('knife set without block');
+  t.equal(keys('knife set without block').at(-1), 'block');
+  t.equal(page.primaryList.totalHits, 11);
+  t.same(page.relaxed, { dropped: ['without block'], totalHits: 10 });
+  const request = searchRequest({ market: 'm', locale: 'en-GB', q: 'knife set without block', limit: 50 });
+  const { lists } = shop.explain(request, ['block']);
+  const hit = lists.flatMap(({ hits }) => hits).find(({ key }) => key === 'block');
+  const given = hit?.parts?.find(part => part.kind === 'lacking');
+  t.same(given?.words, ['without block']);
+  const sum = hit?.parts?.reduce((points, part) => points + part.points, 0) ?? 0;
+  t.ok(Math.abs(sum - (hit?.score ?? Number.NaN)) < 0.01, 'its parts add up');
+  t.notOk(keys('knife set -block').includes('block'), 'not behind a minus sign');
+  t.notOk(
+    shopOf('en-GB', { ...sets(9), block })
+      .keys('knife set without block')
+      .includes('block'),
+    'nor of nine',
+  );
+});
+
+t.test('a value is excluded with the thing that it is said of, and no word that the text wants is', async t => {
+  const blankets = shopOf('en-GB', {
+    a: { title: 'Weighted blanket' },
+    b: { title: 'Weighted blanket with glass beads' },
+    c: { title: 'Glass beads' },
+    d: { title: 'Blue beads' },
+    e: { title: 'Bowl', customLabels: { color: ['Glass'] } },
+  });
+  t.same(blankets.keys('weighted blanket without glass beads').slice(0, 1), ['a']);
+  t.notOk(blankets.keys('weighted blanket without glass beads').includes('b'));
+  const cases = shopOf('en-GB', { a: { title: 'Tool case' }, b: { title: 'Case for glasses' } });
+  t.same(cases.keys('tool cases without tools').slice(0, 1), ['a']);
 });

@@ -116,7 +116,7 @@ export function contentListOf(result: ContentSearchResult): FoundContent | undef
 
 /** The scoring of a relaxed match, with the boosts of learned choices and the effects of rules for the text. */
 function textScoring(
-  { q, understanding, near }: Pick<Completed, 'q' | 'understanding' | 'near'>,
+  { q, understanding, near, unwanted }: Pick<Completed, 'q' | 'understanding' | 'near' | 'unwanted'>,
   effects: PhraseEffects | undefined,
   { within }: Selection,
   view: Searchable,
@@ -125,6 +125,7 @@ function textScoring(
     understanding,
     completed: true,
     ...(near && { near }),
+    ...(unwanted && { unwanted }),
     chosenFor: view.analyzer.normalize(q),
     raisesWithout: true,
     ...(effects && { effects: { ...effects, pins: pinsWithin(effects, within) } }),

@@ -56,9 +56,9 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
 function interpretation(
   q: string,
   understanding: Understanding,
-  { matches, filter, within, limits, dropped }: Found,
+  { matches, filter, within, limits, dropped, wider }: Found,
 ): Interpretation {
-  return { q, understanding, didYouMean: [], matches, filter, within, limits, dropped };
+  return { q, understanding, didYouMean: [], matches, filter, within, limits, dropped, wider };
 }
 
 /** Corrections of the text with more than `hits` hits. */

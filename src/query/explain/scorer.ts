@@ -12,7 +12,8 @@ import { rarestFirst } from '../matching/rarity.js';
 import { type NearMatches, type NearPoints, scoreWithoutWords, WITHOUT_WORDS } from '../nearness/near-matches.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
-import { type PartialQueries, partialQueriesOf } from '../relaxation/partial-queries.js';
+import { type PartialQueries, partialQueriesOf, UNWANTED } from '../relaxation/partial-queries.js';
+import type { Exclusion } from '../understanding/negation.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -24,6 +25,8 @@ export interface Scoring {
   understanding: Understanding;
   /** Whether the list also has products that lack words, behind the others. */
   completed: boolean;
+  /** Exclusions that products at the end of the list do not heed. */
+  unwanted?: readonly Exclusion[];
   /** What products of the list got for nearness. */
   near?: NearMatches;
   /** The folded text whose learned choices boost products; absent: none do. */
@@ -85,13 +88,24 @@ export class Scorer {
   private matched(product: number): Score | undefined {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
-    if (whole || !completed) return whole;
+    if (whole) return this.lessUnwanted(product, whole);
+    if (!completed) return undefined;
     const near = this.scoring.near?.get(product);
     if (near && !near.hasWords) return this.withoutWords(product, near);
     const partial = this.partialMatch(product);
     if (!partial || !near) return partial;
     const part = nearPart(near);
     return { parts: [...partial.parts, part], points: sumOf([part], partial.points) };
+  }
+
+  /** The score of a product with the whole text, or what is left of it where it has what the text excludes. */
+  private lessUnwanted(product: number, whole: Score): Score {
+    const { unwanted = [] } = this.scoring;
+    const having = unwanted.filter(exclusion => hasBit(excludedProducts(exclusion, this.view).unwanted, product));
+    if (having.length === 0) return whole;
+    const words = having.map(({ negator, text }) => `${negator.text} ${text}`);
+    const lacking: ScorePart = { kind: 'lacking', words, points: UNWANTED };
+    return { parts: [...whole.parts, lacking], points: sumOf([lacking], whole.points) };
   }
 
   /** What a product has that is listed for nearness alone. */

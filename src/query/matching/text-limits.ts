@@ -18,6 +18,8 @@ export interface Limit {
   /** As typed. */
   text: string;
   filter: Filter;
+  /** The exclusion that it is, of words that may be refused too widely. */
+  exclusion?: Exclusion;
 }
 
 /** What compiles limits. Content has no prices and no measures. */
@@ -46,7 +48,8 @@ export function limitsOf(
     if (filter) limits.push({ text: q.slice(bound.start, bound.end), filter });
   }
   for (const exclusion of excluded) {
-    limits.push({ text: `${exclusion.negator.text} ${exclusion.text}`, filter: without(exclusion, view) });
+    const text = `${exclusion.negator.text} ${exclusion.text}`;
+    limits.push({ text, filter: without(exclusion, view), ...(exclusion.isOfWords && { exclusion }) });
   }
   return limits;
 }

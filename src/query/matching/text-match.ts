@@ -7,10 +7,11 @@ import type { Searchable } from '../../snapshot/index.js';
 import { both, type Filter, passingProducts } from '../filters/filter.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { Lexicon } from '../understanding/lexicon.js';
+import type { Exclusion } from '../understanding/negation.js';
 import type { Understanding } from '../understanding/understanding.js';
 import type { Matcher } from './matcher.js';
 import type { Matches } from './matches.js';
-import { type LimitContext, limitsOf } from './text-limits.js';
+import { type Limit, type LimitContext, limitsOf } from './text-limits.js';
 
 /** Where a text is searched. */
 export interface Scope {
@@ -34,6 +35,17 @@ export interface Found {
   /** Parts of the text that limit what was found, and those that would have left nothing. */
   limits: string[];
   dropped: string[];
+  /** Where words are excluded, the same without these exclusions. */
+  wider?: Wider | undefined;
+}
+
+/** What is allowed but for exclusions of words. */
+export interface Wider {
+  exclusions: readonly Exclusion[];
+  /** Of the exclusions, as typed. */
+  texts: readonly string[];
+  filter: Filter;
+  within: Bitmap | undefined;
 }
 
 /** What a text finds. One of signs alone finds nothing, an empty one everything. */
@@ -47,7 +59,8 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
     const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
     const passing = passingProducts(limited, view.structure);
     const texts = limits.map(({ text }) => text);
-    const inForce = { filter: limited, within: passing, limits: texts, dropped: [] };
+    const wider = widerOf(limits, scope);
+    const inForce = { filter: limited, within: passing, limits: texts, dropped: [], wider };
     const limitedMatches = matcher.match(understanding, view, passing, offers);
     if (limitedMatches.count > 0) return { ...inForce, matches: limitedMatches };
     const matches = matcher.match(understanding, view, within, offers);
@@ -56,4 +69,17 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
   }
   const matches = matcher.match(understanding, view, within, offers);
   return { filter, within, limits: [], dropped: [], matches };
+}
+
+function widerOf(limits: readonly Limit[], { view, filter = {}, within }: Scope): Wider | undefined {
+  const ofWords = limits.filter(({ exclusion }) => exclusion);
+  if (ofWords.length === 0) return undefined;
+  const others = limits.filter(limit => !ofWords.includes(limit));
+  const left = others.reduce((sum, limit) => both(sum, limit.filter), filter);
+  return {
+    exclusions: ofWords.map(({ exclusion }) => exclusion!),
+    texts: ofWords.map(({ text }) => text),
+    filter: left,
+    within: others.length === 0 ? within : passingProducts(left, view.structure),
+  };
 }

@@ -31,9 +31,9 @@ export const WEIGHTS = {
   'prior.popularity': 1.2,
   'prior.newness': 0.3,
   'prior.rating': 0.4,
-  'partial.each': 30,
+  'partial.each': 20,
   'partial.worth': 0.5,
-  'near.similarity': 160,
+  'near.similarity': 300,
   'near.without_words': 1100,
 } satisfies Record<string, number>;
 

@@ -17,6 +17,8 @@ import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js'
  * Subtracted from the score of a product that lacks a unit, so that it ranks behind all others: more than the highest score.
  */
 const LACKING = 1000;
+/** What a product gets that has the whole text, and what this does not want: it is before those that lack a unit. */
+export const UNWANTED = -LACKING / 2;
 /** Subtracted for each unit that it lacks, and for what each is worth: mostly, a product that lacks fewer is before. */
 const LACKING_EACH = WEIGHTS['partial.each'];
 const LACKING_WORTH = WEIGHTS['partial.worth'];

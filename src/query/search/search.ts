@@ -6,15 +6,23 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Interpretation } from '../correction/interpretation.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
-import type { Scope } from '../matching/text-match.js';
+import type { Scope, Wider } from '../matching/text-match.js';
 import { addNear, type NearMatches } from '../nearness/near-matches.js';
 import { hasDirection } from '../nearness/text-vector.js';
+import { UNWANTED } from '../relaxation/partial-queries.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
+import type { Exclusion } from '../understanding/negation.js';
 
 /** A list with fewer products than this, a page, is continued until it has as many. */
 export const PAGE_OF_HITS = 60;
 /** As `PAGE_OF_HITS`, for lists that show a few. */
 export const FEW_HITS = 10;
+/**
+ * Where so many products have all words and nothing that the text excludes, a list goes on with those that have it: "knife
+ * sets without block" is also answered by sets whose titles say "block" of what comes beside them. They are never among
+ * the first of a list.
+ */
+const BEFORE_UNWANTED = 10;
 
 /**
  * Where products that lack words are listed: behind those that have all, where these are few; only where there are
@@ -30,6 +38,8 @@ export interface Relaxed {
 
 export interface Completed extends Interpretation {
   relaxed: Relaxed | undefined;
+  /** Exclusions of the text that products at the end of the list do not heed; absent: all do. */
+  unwanted?: readonly Exclusion[];
   /** What products got because they are near to the text; undefined: none is listed for that. */
   near: NearMatches | undefined;
   /** The relaxed queries within the scope, with the results that were kept. */
@@ -54,6 +64,9 @@ export function complete(
   const few = partial === 'append' ? enough : partial === 'ifEmpty' ? 1 : 0;
   const completed = (first: Matches, within: Bitmap | undefined) =>
     addPartial(first, relaxing(within), first.count < few ? enough : 0, matcher);
+  if (found.wider && few > found.matches.count && found.matches.count >= BEFORE_UNWANTED) {
+    return goOnWider(found, found.wider, scope, relaxing(found.within), matcher);
+  }
   const more = completed(found.matches, found.within);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
   const beyond = completed(matcher.nothing(view), within);
@@ -61,15 +74,43 @@ export function complete(
   return { ...found, filter, within, limits: [], dropped: found.limits, ...beyond };
 }
 
+/** Goes on with products that have words that are excluded, and then as without these. */
+function goOnWider(
+  found: Interpretation,
+  { exclusions, texts, filter, within }: Wider,
+  { view, offers }: Scope,
+  relaxations: RelaxedMatches,
+  matcher: Matcher,
+): Completed {
+  const all = matcher.match(found.understanding, view, within, offers);
+  const enough = PAGE_OF_HITS;
+  if (all.count === found.matches.count)
+    return { ...found, ...addPartial(found.matches, relaxations, enough, matcher) };
+  const more = addPartial(found.matches, relaxations, enough, matcher, all);
+  const dropped = [...texts, ...(more.relaxed?.dropped ?? [])];
+  const limits = found.limits.filter(text => !texts.includes(text));
+  return {
+    ...found,
+    ...more,
+    filter,
+    within,
+    limits,
+    unwanted: exclusions,
+    relaxed: { dropped, full: found.matches.count },
+  };
+}
+
 /**
  * The union of `first`, the products that lack a word, and on pages those that are near to the text; `first` itself where
  * it suffices, or there are none of these.
+ * @param unwanted also has products that have the whole text, and what it excludes; they stand behind `first`
  */
 function addPartial(
   first: Matches,
   relaxations: RelaxedMatches,
   enough: number,
   matcher: Matcher,
+  unwanted?: Matches,
 ): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'relaxations'> {
   const full = first.count;
   const { understanding, scope } = relaxations;
@@ -77,10 +118,11 @@ function addPartial(
   const queries = full < enough ? relaxations.partial(full, enough) : [];
   const isNearListed = full < enough && enough === PAGE_OF_HITS && hasDirection(understanding, view);
   const alone = { matches: first, relaxed: undefined, near: undefined, relaxations };
-  if (queries.length === 0 && !isNearListed) return alone;
+  if (queries.length === 0 && !isNearListed && !unwanted) return alone;
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
   union.goOnBehind();
+  if (unwanted) union.add(unwanted, UNWANTED);
   for (const { query, points } of queries) {
     if (matcher.deadline.passed) break;
     for (const word of query.dropped) dropped.add(word);
@@ -89,6 +131,6 @@ function addPartial(
   const { deadline, assembly } = matcher;
   const priors = () => matcher.priorsOf(view, offers);
   const near = isNearListed ? addNear(union, first, { understanding, scope, priors, deadline, assembly }) : undefined;
-  if (queries.length === 0 && !near) return alone;
+  if (queries.length === 0 && !near && !unwanted) return alone;
   return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, near, relaxations };
 }

@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
 import { expand, isKnown, newQueryTerm, type QueryTerm } from './query-term.js';
-import { recognise } from './recognition.js';
+import { isKind, namesThing, type RecognisedValue, recognise } from './recognition.js';
 import { addSynonyms } from './synonyms.js';
 
 export interface Exclusion {
@@ -21,6 +21,8 @@ export interface Exclusion {
   negator: QueryTerm;
   /** Dictionary terms that say that there is none: "sugarfree", "bezglutenowy". */
   lacking: readonly number[];
+  /** Whether it is of words that follow "without" or the like: what else titles have these words for may be wanted. */
+  isOfWords: boolean;
 }
 
 /** Where a thing stands in the shop says nothing of what it has: a basket on the shelf "Tables & accessories". */
@@ -28,6 +30,8 @@ const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPA
 const SHELF_IDS = new Set(['category', 'ontology', 'department']);
 /** Before a word that is not wanted: after a space or at the beginning of the text. Numbers have a sign of their own. */
 const MINUS = /(?:^|\s)[-\u2212]$/;
+/** The negator that it is. */
+const MINUS_SIGN = '-';
 const BEGINS_WITH_DIGIT = /^\d/;
 /** Letters of the shortest word of which others say that there is none, and those that may stand behind it there. */
 const SHORTEST_LACKED = 3;
@@ -69,7 +73,7 @@ export function extractExclusions(
       continue;
     }
     if (isMinus(negator) && isKnown(negator)) {
-      const minus = newQueryTerm('-', '-', negator.start - 1, negator.start, []);
+      const minus = newQueryTerm(MINUS_SIGN, MINUS_SIGN, negator.start - 1, negator.start, []);
       const unwanted = exclusionOf(minus, addSynonyms([negator], view, lexicon), true, view);
       if (unwanted) excluded.push(unwanted);
       continue;
@@ -94,7 +98,13 @@ export function extractExclusions(
       kept.push(negator);
     }
   }
-  return kept.some(queryTerm => !queryTerm.optional) ? { queryTerms: kept, excluded } : { queryTerms, excluded: [] };
+  if (kept.every(queryTerm => queryTerm.optional)) return { queryTerms, excluded: [] };
+  return { queryTerms: kept, excluded: excluded.filter(({ words }) => !areWanted(words, kept)) };
+}
+
+/** Whether the text wants the same words: "tool cases without tools" wants cases that all have "tool" in their titles. */
+function areWanted(words: readonly QueryTerm[], kept: readonly QueryTerm[]): boolean {
+  return words.every(({ stem }) => kept.some(queryTerm => !queryTerm.optional && queryTerm.stem === stem));
 }
 
 /**
@@ -145,17 +155,35 @@ function exclusionOf(
   const values = recognise(words, view);
   const first = values.filter(({ from }) => from === 0);
   if (first.length === 0 && !certain && !isBefore(negator, words[0])) return undefined;
-  // A value is excluded alone: in "without sleeves black" black is wanted.
-  const end = first[0]?.to ?? (certain ? (values[0]?.from ?? words.length) : 1);
+  // A value is excluded alone: in "without sleeves black" black is wanted; but with a thing that it is said of.
+  const ofThing = certain ? thingBehind(first[0], words, values, view) : 0;
+  const end = ofThing || (first[0]?.to ?? (certain ? (values[0]?.from ?? words.length) : 1));
   const taken = words.slice(0, end).map(word => ({ ...word, fields: word.fields & ~SHELVES }));
-  const own = first.filter(({ attribute }) => !SHELF_IDS.has(view.attributes.all[attribute].id));
+  const own = ofThing ? [] : first.filter(({ attribute }) => !SHELF_IDS.has(view.attributes.all[attribute].id));
   return {
     text: taken.map(({ text }) => text).join(' '),
     words: taken,
     values: own,
     negator,
     lacking: lackingTerms(words[0], view),
+    isOfWords: certain && own.length === 0 && negator.text !== MINUS_SIGN,
   };
+}
+
+/**
+ * Where the thing ends that the first value is said of: "without glass beads" does not want beads of glass, though
+ * something has the colour of glass. 0: it is said of none.
+ */
+function thingBehind(
+  first: RecognisedValue | undefined,
+  words: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): number {
+  if (!first || isKind(view.attributes.all[first.attribute].id)) return 0;
+  const thing = words[first.to];
+  const isNamed = values.some(({ from, to }) => from <= first.to && first.to < to);
+  return thing && !isNamed && namesThing(thing, view) ? first.to + 1 : 0;
 }
 
 /** Whether a word of the catalog follows a negating one: "no zip". */
