@@ -72,10 +72,8 @@ function snapshotHost(
   settings: IndexSettings,
   overlayPolicy: OverlayPolicy,
   bases: NewBases,
+  kept: KeptBetweenBuilds,
 ): SnapshotHost {
-  const kept = new KeptBetweenBuilds(dataDir, damages =>
-    process.send?.({ type: 'damaged', damages } satisfies IngestReport),
-  );
   /** The announced snapshot, where it can stay live. */
   const usable = () => {
     const pointer = readPointer(dataDir);
@@ -106,6 +104,7 @@ function snapshotHost(
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
     tidy: () => {
       prune(dataDir);
+      keepVerified(kept);
       if (service) copies.due(service.store);
     },
     isCopying: () => copies.isUnderWay,
@@ -135,11 +134,27 @@ function snapshotHost(
   };
 }
 
-function baseHost(dataDir: string, settings: IndexSettings, overlayPolicy: OverlayPolicy): BaseHost {
+/** What cannot be written costs the next process time alone. */
+function keepVerified({ sound }: KeptBetweenBuilds): void {
+  try {
+    sound.keep();
+  } catch (err) {
+    log.warn({ err }, 'which files are verified is not on disk: the next ingest process reads them again');
+  }
+}
+
+function baseHost(
+  dataDir: string,
+  settings: IndexSettings,
+  overlayPolicy: OverlayPolicy,
+  kept: KeptBetweenBuilds,
+): BaseHost {
   const announced = () => {
     const pointer = readPointer(dataDir);
     return pointer?.pinned === undefined && pointer ? readManifest(dataDir, pointer.snapshot) : undefined;
   };
+  /** Whether the base that is there was built and verified by this process. */
+  let isVerified = false;
   return {
     isDue: rest => {
       const manifest = announced();
@@ -152,11 +167,14 @@ function baseHost(dataDir: string, settings: IndexSettings, overlayPolicy: Overl
       await requireFreeDisk(dataDir, bytes);
       const started = performance.now();
       await buildInBackground(dataDir, settings);
+      isVerified = true;
       log.info({ seconds: (performance.now() - started) / 1000 }, 'a new base is built');
     },
     takeUp: store => {
       const taken = takeUpBase({ store, dataDir, settings, overlayPolicy, progress: () => undefined });
       if (taken === undefined) return undefined;
+      // The next import does not wait until all of it is read again.
+      if (isVerified) kept.sound.add(readManifest(dataDir, taken.id).files);
       publish(dataDir, taken.id);
       log.info({ snapshot: taken.id }, 'the new base is taken up');
       return taken.id;
@@ -177,7 +195,10 @@ const settings: { index: IndexSettings; site: SiteSettings; overlay: OverlayPoli
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
-const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError);
+const kept = new KeptBetweenBuilds(dataDir, damages =>
+  process.send?.({ type: 'damaged', damages } satisfies IngestReport),
+);
+const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay, kept), logError);
 const copies = new StoreCopies({
   dataDir,
   failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
@@ -218,7 +239,7 @@ function openService(): IngestService | undefined {
     const recovery = recoverStore(dataDir, least);
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;
-    const host = snapshotHost(dataDir, settings.index, settings.overlay, bases);
+    const host = snapshotHost(dataDir, settings.index, settings.overlay, bases, kept);
     return new IngestService(dataDir, host, logError, settings.site);
   } catch (error) {
     log.fatal({ err: error }, 'the catalog store cannot be opened');

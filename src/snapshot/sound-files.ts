@@ -2,26 +2,56 @@
  * The files of snapshots that a process has verified, so that each is read once: an update links most files of the
  * snapshot before it, and none of them may be damaged when the new one is announced. A file counts as verified while the
  * file system says the same of it as when it was read. Bits that a disk changes by itself leave no such trace; they are
- * found when all files are read again from time to time.
+ * found when all files are read again: by each start of the daemon, and from time to time.
+ *
+ *   DATA/verified-files.json  {version, verified: [[file, state], …], sha256}: what an earlier process has verified, so
+ *                             that the first import after a start does not wait until gigabytes are read; sha256 (hex)
+ *                             is of JSON.stringify(verified)
+ *
+ * Where that is missing, damaged or of another version, files are read again.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PartFile } from '../index/part.js';
 import { type Damage, damageOf, putAside } from './damage.js';
-import { partsDir } from './manifest.js';
+import { checksumOf, partsDir } from './manifest.js';
 
 /** Names of files that are gone are forgotten when there are so many more than a snapshot has. */
 const MOST_FORGOTTEN = 1000;
 
+const VERSION = 1;
+
+interface VerifiedFiles {
+  version: number;
+  verified: [file: string, state: string][];
+  sha256: string;
+}
+
+const listFile = (dataDir: string): string => path.join(dataDir, 'verified-files.json');
+
 export class SoundFiles {
   /** What the file system said of a file when it was verified. */
-  private readonly verified = new Map<string, string>();
+  private readonly verified: Map<string, string>;
+  private isKept = true;
 
   /** @param onDamage called with what is put aside */
   constructor(
     private readonly dataDir: string,
     private readonly onDamage: (damages: Damage[]) => void = () => undefined,
-  ) {}
+  ) {
+    this.verified = new Map(readList(dataDir));
+  }
+
+  /** Writes down what is known, for later processes; a crash of the system may lose it. @throws what writing throws */
+  keep(): void {
+    if (this.isKept) return;
+    const verified = [...this.verified];
+    const list: VerifiedFiles = { version: VERSION, verified, sha256: checksumOf(verified) };
+    const file = listFile(this.dataDir);
+    fs.writeFileSync(`${file}.writing`, JSON.stringify(list), { mode: 0o600 });
+    fs.renameSync(`${file}.writing`, file);
+    this.isKept = true;
+  }
 
   /** Reads those of some files that are not known as sound. @returns whether all are; damaged ones are put aside */
   areSound(files: readonly PartFile[]): boolean {
@@ -59,7 +89,9 @@ export class SoundFiles {
   }
 
   private note(file: string, state: string | undefined): void {
-    if (state !== undefined) this.verified.set(file, state);
+    if (state === undefined || this.verified.get(file) === state) return;
+    this.verified.set(file, state);
+    this.isKept = false;
   }
 
   /** Undefined where the file is missing. */
@@ -71,5 +103,16 @@ export class SoundFiles {
   private forgetOthers(files: readonly PartFile[]): void {
     const kept = new Set(files.map(({ file }) => file));
     for (const file of this.verified.keys()) if (!kept.has(file)) this.verified.delete(file);
+  }
+}
+
+function readList(dataDir: string): VerifiedFiles['verified'] {
+  const file = listFile(dataDir);
+  if (!fs.existsSync(file)) return [];
+  try {
+    const { version, verified, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as VerifiedFiles;
+    return version === VERSION && checksumOf(verified) === sha256 ? verified : [];
+  } catch {
+    return [];
   }
 }

@@ -93,3 +93,26 @@ t.test('a file that was verified is read again when it was written to, and not b
   t.strictSame(damaged, [first!.file]);
   t.ok(fs.existsSync(asideOf(first!.file)));
 });
+
+t.test('what one process has verified the next one reads only where it was written to', async t => {
+  const list = path.join(dataDir, 'verified-files.json');
+  t.teardown(() => fs.rmSync(list));
+  restoring(t, [partOf(first!.file)]);
+  const sound = new SoundFiles(dataDir);
+  t.ok(sound.areSound(manifest.files));
+  sound.keep();
+  t.equal(new SoundFiles(dataDir).firstUnread(manifest.files), undefined);
+  flip(partOf(first!.file));
+  t.strictSame(new SoundFiles(dataDir).firstUnread(manifest.files), first);
+  const text = fs.readFileSync(list, 'utf8');
+  for (const damaged of [
+    '',
+    '{',
+    text.slice(0, -9),
+    text.replace('"version":1', '"version":2'),
+    text.replace(/\d{3}/, '7'),
+  ]) {
+    fs.writeFileSync(list, damaged);
+    t.strictSame(new SoundFiles(dataDir).firstUnread(manifest.files), manifest.files[0], damaged.slice(0, 40));
+  }
+});
