@@ -13,6 +13,7 @@ import { Daemon } from './harness/daemon.js';
 import { whole } from './harness/figures.js';
 import { CONNECTIONS, load, streams, warmUp } from './harness/load-generator.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
+import { measureFirsts } from './lifecycle/firsts.js';
 import { measureImport } from './lifecycle/import.js';
 import { measurePauses } from './lifecycle/pauses.js';
 import { measureSize } from './lifecycle/size.js';
@@ -134,6 +135,7 @@ class DaemonBench {
     const texts = await searchTexts(file);
     await this.withDaemon(dataDir, 0, daemon => this.uncached(daemon, source, dataDir, texts));
     if (this.measures('start')) this.add(await measureStart(dataDir, catalog, texts));
+    if (this.measures('firsts') && source.changes) this.add(...(await measureFirsts(dataDir, catalog, texts)));
     if (this.measures('hits')) {
       // A data folder has one daemon.
       const copy = `${dataDir}-copy`;
@@ -177,7 +179,7 @@ class DaemonBench {
       this.add(measureSize(daemon, catalog, dataDir));
     }
     if (changes === undefined) return;
-    if (this.measures('swap', 'swaps')) {
+    if (this.measures('swap', 'swaps', 'firsts')) {
       // A second snapshot, which differs in stock alone, as most of a shop's imports do.
       await daemon.importCatalog(changes, 'POST');
       if (this.measures('swap')) this.add(...(await measureSwaps(daemon, catalog, texts, seconds)));

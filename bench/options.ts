@@ -15,6 +15,7 @@ export const PARTS = [
   'updates',
   'pauses',
   'start',
+  'firsts',
   'notifications',
   'visitors',
 ] as const;

@@ -42,6 +42,7 @@ export function lifecycleTables(all: readonly PublishedRow[]): Table[] {
     { name: 'updates', title: 'Updates until queries show them', table: table('updates', UPDATES, true) },
     { name: 'growth', title: 'Memory and disk after many updates', table: growthTable(all) },
     { name: 'start', title: 'Start', table: table('start', START, true) },
+    { name: 'firsts', title: 'First requests of a kind', table: firstsTable(all) },
     { name: 'swaps', title: 'Swaps under load', table: swapsTable(all) },
     { name: 'pauses', title: 'Pauses of queries', table: table('pauses', PAUSES) },
     { name: 'size', title: 'Memory and disk', table: table('size', SIZE, true) },
@@ -132,6 +133,39 @@ const PAUSES: readonly Column<PublishedRow>[] = [
 function swapsTable(all: readonly PublishedRow[]): string {
   const rows = [...measuredRows(all, 'swap'), ...measuredRows(all, 'swaps')];
   return tableOf(SWAPS, rows, rows);
+}
+
+/** A line for each kind of requests, with all moments at which they were the first. */
+function firstsTable(all: readonly PublishedRow[]): string {
+  const rows = measuredRows(all, 'firsts');
+  const kinds = new Map<string, PublishedRow[]>();
+  for (const row of rows) {
+    const kind = `${row.run} ${catalogText(row.catalog)} ${row.requests}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+  }
+  const moments = [...new Set(rows.map(({ setup }) => setup))];
+  const columns: Column<readonly PublishedRow[]>[] = [
+    ['products', ([{ catalog }]) => catalogText(catalog)],
+    ['kind', ([{ requests = '' }]) => requests],
+    ['later ones ms', of => medianCell(turnsOf(of), 'warmMs', fixed(2))],
+    ...moments.map((moment): Column<readonly PublishedRow[]> => {
+      const at = (of: readonly PublishedRow[]) => of.find(({ setup }) => setup === moment)?.turns;
+      return [`${moment} ms`, of => firstCell(at(of))];
+    }),
+    ['run', of => runCell(of.slice(0, 1))],
+  ];
+  return tableOf(columns, [...kinds.values()], rows);
+}
+
+function turnsOf(rows: readonly PublishedRow[]): Turn[] {
+  return rows.flatMap(({ turns }) => turns);
+}
+
+/** What the first took, and how many times as long as later ones. */
+function firstCell(turns: readonly Turn[] | undefined): string {
+  const ratios = (turns ?? []).flatMap(({ firstMs, warmMs }) => (firstMs && warmMs ? [firstMs / warmMs] : []));
+  if (ratios.length === 0) return NO_FIGURE;
+  return `${medianCell(turns, 'firstMs', fixed(1))}, ${times(median(ratios))}`;
 }
 
 /** Every turn is a line of its own. */

@@ -67,6 +67,9 @@ const Turn = Type.Object(
     listeningMs: figure(),
     readyMs: figure(),
     answeredMs: figure(),
+    /** Milliseconds of the first request of a kind, and of later ones. */
+    firstMs: figure(),
+    warmMs: figure(),
     /** Milliseconds from the last byte of an import to its reply, and to the first query that shows it. */
     repliedMs: figure(),
     seenMs: figure(),
