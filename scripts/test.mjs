@@ -102,6 +102,7 @@ async function inTurn(checks) {
 
 /** @param {Promise<void>} checks */
 async function test(checks) {
+  await nodesInstalled;
   const all = testFiles(root);
   const unknown = files.filter(file => !all.includes(file));
   for (const file of unknown) say(`there is no test ${file}`);
@@ -123,7 +124,7 @@ async function test(checks) {
 const started = Date.now();
 checkNode();
 ensurePackages(root);
-if (args.includes('--nodes')) ensureNodes(root);
+const nodesInstalled = args.includes('--nodes') ? ensureNodes(root) : undefined;
 const checks = files.length === 0 ? CHECKS : [];
 if (checks.length > 0) say(`running checks: ${checks.map(one => one.name).join(', ')}`);
 // The first of them beside the build, which leaves a core idle for most of its time.

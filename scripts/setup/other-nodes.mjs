@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePackages } from './packages.mjs';
+import { ensurePackagesMeanwhile } from './packages.mjs';
 
 const FOLDER = 'scripts/nodes';
 const NAME = /^node-(\d+)-/;
@@ -14,9 +14,12 @@ const TESTED = /^test\/server\/http\/|^test\/cli\/doctor\/doctor-checks\.test\.t
 
 /** @typedef {{ major: string, program: string }} OtherNode */
 
-/** @param {string} root */
+/**
+ * @param {string} root
+ * @returns {Promise<void>}
+ */
 export function ensureNodes(root) {
-  ensurePackages(join(root, FOLDER));
+  return ensurePackagesMeanwhile(join(root, FOLDER));
 }
 
 /**

@@ -3,7 +3,7 @@
  * installed, so it imports nothing but Node itself. A stamp in node_modules remembers which lock file was installed;
  * where the stamp is missing (npm was run by hand), npm's own record of what it installed is compared instead.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,16 +30,46 @@ export function checkNode() {
  * @param {string} root
  */
 export function ensurePackages(root) {
+  const { isNeeded, done } = installation(root);
+  if (isNeeded) {
+    const { program, args, options } = npm(root);
+    const { error, status } = spawnSync(program, args, options);
+    verify(error, status);
+  }
+  done();
+}
+
+/**
+ * The same while the caller does other work.
+ * @param {string} root
+ * @returns {Promise<void>}
+ */
+export async function ensurePackagesMeanwhile(root) {
+  const { isNeeded, done } = installation(root);
+  if (isNeeded) {
+    const { program, args, options } = npm(root);
+    const child = spawn(program, args, options);
+    await new Promise(resolve => {
+      child.on('error', error => resolve(verify(error, null)));
+      child.on('close', status => resolve(verify(undefined, status)));
+    });
+  }
+  done();
+}
+
+/**
+ * @param {string} root
+ * @returns whether packages are to be installed, and what remembers that they are
+ */
+function installation(root) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const modules = join(root, 'node_modules');
   const stampFile = join(modules, STAMP);
   const stamp = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  if (!isInstalled(JSON.parse(lock), modules)) {
-    say(existsSync(modules) ? 'packages have changed: installing' : 'installing packages (once)');
-    npm(root, ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund']);
-  }
-  writeFileSync(stampFile, stamp);
+  const isStamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  const isNeeded = !isStamped && !isInstalled(JSON.parse(lock), modules);
+  if (isNeeded) say(existsSync(modules) ? 'packages have changed: installing' : 'installing packages (once)');
+  return { isNeeded, done: () => isStamped || writeFileSync(stampFile, stamp) };
 }
 
 /**
@@ -61,18 +91,31 @@ function isInstalled(lock, modules) {
 }
 
 /**
+ * How npm is run: with what it names to its scripts as its own, or else (plain `node scripts/start.mjs`) as on the path.
  * @param {string} root
- * @param {string[]} args
  */
-function npm(root, args) {
-  // npm names its own script to what it runs; without it (plain `node scripts/start.mjs`) the one on the path is used.
+function npm(root) {
+  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   const script = process.env.npm_execpath;
   const own = script?.endsWith('.js') ? script : undefined;
-  const result = spawnSync(own ? process.execPath : 'npm', own ? [own, ...args] : args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: own === undefined && process.platform === 'win32',
-  });
-  if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail(`npm ${args[0]} failed (exit code ${result.status}); its messages stand above.`);
+  return {
+    program: own ? process.execPath : 'npm',
+    args: own ? [own, ...args] : args,
+    /** @type {{ cwd: string, stdio: ('ignore' | 'inherit')[], shell: boolean }} */
+    options: {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: own === undefined && process.platform === 'win32',
+    },
+  };
+}
+
+/**
+ * Ends the process where npm has failed.
+ * @param {Error | undefined} error
+ * @param {number | null} status
+ */
+function verify(error, status) {
+  if (error) fail(`npm could not be started: ${error.message}`);
+  if (status !== 0) fail(`npm ci failed (exit code ${status}); its messages stand above.`);
 }

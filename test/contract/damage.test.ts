@@ -97,20 +97,20 @@ const DAMAGES: Record<string, (file: string) => Promise<void>> = {
   'no file': file => rm(file),
 };
 
-for (const kind of ['cards', 'text']) {
-  for (const [how, damage] of Object.entries(DAMAGES)) {
-    t.test(`${kind} with ${how} at a start: an earlier snapshot is live until it is built again`, async t => {
-      const { daemon: first, before, live } = await twoCatalogs(t);
-      await first.stop();
-      const file = (await ownFiles(live, before))(kind);
-      await damage(join(parts, file));
-      const daemon = await start(t);
-      const earlier = await daemon.waitForLog(says(/^an earlier snapshot is live/));
-      t.match(earlier, { snapshot: before, announced: live });
-      await recovered(t, daemon, file, live, `lykta${imported}`);
-      t.equal(existsSync(join(dataDir, 'damaged', file)), how !== 'no file', 'the damaged file is kept aside');
-    });
-  }
+// Cards are read when an answer has them, texts at the start; the bench of damage tries every kind in every way.
+for (const [i, [how, damage]] of Object.entries(DAMAGES).entries()) {
+  const kind = ['cards', 'text'][i % 2]!;
+  t.test(`${kind} with ${how} at a start: an earlier snapshot is live until it is built again`, async t => {
+    const { daemon: first, before, live } = await twoCatalogs(t);
+    await first.stop();
+    const file = (await ownFiles(live, before))(kind);
+    await damage(join(parts, file));
+    const daemon = await start(t);
+    const earlier = await daemon.waitForLog(says(/^an earlier snapshot is live/));
+    t.match(earlier, { snapshot: before, announced: live });
+    await recovered(t, daemon, file, live, `lykta${imported}`);
+    t.equal(existsSync(join(dataDir, 'damaged', file)), how !== 'no file', 'the damaged file is kept aside');
+  });
 }
 
 t.test('a number that was changed while no daemon ran is in no answer of the next', async t => {
