@@ -52,6 +52,7 @@ function list(
     offers,
     nowMs,
     bases: ordinals(bases).map(product => ({ product, share: 1 })),
+    sameOnce: true,
     pinned: [],
     blocked: algorithm === 'TOP_PRODUCTS' ? ordinals(familiar) : [],
     visitor: () => visitor,

@@ -4,6 +4,7 @@
  *
  *   ID f64[P or V] for each column; meta lists {id, level, units?}
  *   ID.units u8[P or V] for each column of measures: of each value, its place in `units` counted from 1, or 0
+ *   "same product" f64[P] a column that is no attribute: see build/views/same-product.ts
  *
  * Measures are stored in base units (mm, ml, g), with the units in which they were imported: the unit that most values
  * have is that of the column.
@@ -11,6 +12,9 @@
 import { type Growable, growableF64, growableU8 } from '../kernel/growable.js';
 import { toBase } from '../kernel/measures.js';
 import { type Part, PartWriter } from './part.js';
+
+/** The id of the column by which products are told that are the same under another key. */
+export const SAME_PRODUCT = 'same product';
 
 export type Level = 'product' | 'variant';
 
@@ -115,6 +119,7 @@ function mostFrequent({ names, of }: UnitColumn): string {
 
 export class NumberColumns {
   private readonly byId = new Map<string, NumberColumn>();
+  private readonly hidden: NumberColumn | undefined;
 
   constructor(part: Part) {
     const meta = part.meta as { columns: { id: string; level: Level; units?: string[] }[] };
@@ -123,6 +128,21 @@ export class NumberColumns {
       const measure = units && { unit: mostFrequent(units), units };
       this.byId.set(id, { id, level, values: part.f64(id), ...measure });
     }
+    this.hidden = this.byId.get(SAME_PRODUCT);
+    this.byId.delete(SAME_PRODUCT);
+  }
+
+  /**
+   * By product: what it has in common with those that are the same product under another key, and with no others; NaN
+   * where that cannot be told.
+   */
+  get sameProduct(): Float64Array | undefined {
+    return this.hidden?.values;
+  }
+
+  /** All columns, that of `sameProduct` too. */
+  stored(): NumberColumn[] {
+    return [...this.byId.values(), ...(this.hidden ? [this.hidden] : [])];
   }
 
   get(id: string): NumberColumn | undefined {

@@ -3,7 +3,7 @@
 import { sortedByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
-import { type Analyzer, headOfTitle, headsOfName, PlainCode, writesCompounds } from '../text/index.js';
+import { type Analyzer, headOfTitle, headsOfName, PlainCode, type Token, writesCompounds } from '../text/index.js';
 import { ableWords, divideCompounds, PartSources } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { EntityNames } from './entity-names.js';
@@ -72,6 +72,8 @@ export class TextIndexBuilder {
     },
   };
   private titleLength = 0;
+  /** The words of the current title. */
+  title: readonly Token[] = [];
   private readonly code = new PlainCode();
   private division: Division | undefined;
 
@@ -98,6 +100,7 @@ export class TextIndexBuilder {
     this.titleLength = 0;
     let headStart = -1;
     const tokens = this.analyzer.tokenize(text);
+    this.title = tokens;
     const terms = tokens.map(token => this.termOf(token.text));
     if (this.titlesHaveHeads) {
       this.tellNonHeads(names);

@@ -15,6 +15,10 @@ export class ListAssembler {
   private groupOf: Uint32Array = new Uint32Array(0);
   private groupCount = 0;
   private demotesShown = true;
+  /** See `NumberColumns.sameProduct`; undefined: lists may have the same product under several keys. */
+  private sameProduct: Float64Array | undefined;
+  /** Of the products in this list. */
+  private readonly sames = new Set<number>();
   /** Groups in this list, demoted ones included. */
   private readonly listed = new StampedSet();
   /** Groups that earlier lists of this response show. */
@@ -32,8 +36,11 @@ export class ListAssembler {
   /**
    * @param demotesShown whether groups of earlier lists move to the end, and groups of this list to the end of later
    * ones
+   * @param sameProduct by product, what those have in common of which the list has one alone
    */
-  startList(limit: number, demotesShown: boolean): void {
+  startList(limit: number, demotesShown: boolean, sameProduct?: Float64Array): void {
+    this.sameProduct = sameProduct;
+    this.sames.clear();
     this.limit = limit;
     this.demotesShown = demotesShown;
     this.count = 0;
@@ -58,13 +65,23 @@ export class ListAssembler {
   pin(product: number): void {
     if (this.isFull || !this.filter.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
     this.listed.add(this.groupOf[product]);
+    this.isFirstOfSame(product);
     this.out[this.count++] = product;
+  }
+
+  /** Enters what the product has in common with those that are the same; false: the list has one of them. */
+  private isFirstOfSame(product: number): boolean {
+    const same = this.sameProduct?.[product];
+    if (same === undefined || Number.isNaN(same)) return true;
+    if (this.sames.has(same)) return false;
+    this.sames.add(same);
+    return true;
   }
 
   /** Appends a product if it passes the filter and its group is not in the list yet. */
   take(product: number): void {
     const group = this.groupOf[product];
-    if (this.isFull || this.listed.has(group) || !this.filter.passes(product)) return;
+    if (this.isFull || this.listed.has(group) || !this.filter.passes(product) || !this.isFirstOfSame(product)) return;
     this.listed.add(group);
     if (!this.demotesShown || !this.shown.has(group)) this.out[this.count++] = product;
     else if (this.demotedCount < this.limit) this.demoted[this.demotedCount++] = product;

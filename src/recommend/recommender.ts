@@ -39,6 +39,8 @@ export interface ListRequest {
   bases: readonly Base[];
   /** The product of the page, whose group is not in the list either. */
   page?: number;
+  /** Whether a product that several groups have, under different keys, may be in the list once alone. */
+  sameOnce: boolean;
   pinned: readonly number[];
   blocked: readonly number[];
   /** Reads the visitor; called only by algorithms that need it. */
@@ -87,14 +89,15 @@ export class Recommender {
   /** The next list of the response: the main products of its groups. Valid until the next list. */
   list(request: ListRequest): Uint32Array {
     const { algorithm, within, offers, bases, page } = request;
-    const { outOfStock, fillUp, demotesShown } = ALGORITHMS[algorithm];
+    const { outOfStock, fillUp, demotesShown, isChosen } = ALGORITHMS[algorithm];
     const { structure } = this.view;
     const limit = algorithm === 'RECENTLY_VIEWED' ? Math.min(MAX_RECENTLY_VIEWED, request.limit) : request.limit;
     const inStock = offers.inStock.products;
     scratch.filter.set(structure, within, outOfStock === 'no' ? inStock : undefined, request.blocked);
     if (page !== undefined) scratch.filter.excludeGroupOf(page);
     for (const { product } of bases) scratch.filter.excludeGroupOf(product);
-    assembler.startList(limit, demotesShown);
+    const isOnce = request.sameOnce && !isChosen;
+    assembler.startList(limit, demotesShown, isOnce ? this.view.numbers.sameProduct : undefined);
     const context: RecommendationContext = {
       view: this.view,
       traits: this.traits,

@@ -11,6 +11,7 @@ export { phraseKey, stemsOf } from './phrases/phrase-key.js';
 export { findBounds, type TextBound } from './quantities/bounds.js';
 export { numberWordsOf } from './quantities/number-words.js';
 export { unitVariants } from './quantities/unit-variants.js';
+export { unitApart, unitBehind } from './quantities/units.js';
 export { splits } from './spelling/spacing.js';
 export { foldBasic, isFormOf, keepsAccents, spellingsOf } from './spelling/spellings.js';
 export {

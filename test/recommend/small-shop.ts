@@ -7,7 +7,7 @@ import type { Product, ProductData, ProductGroup } from '../../src/catalog/recor
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type Relations, writeSignals } from '../../src/index/signals.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type {
   AddToCartPopupRequest,
   CartPageRequest,
@@ -129,9 +129,9 @@ export class RecommendingShop {
   /** Whether the last answer was one for its visitor alone. */
   personal = false;
 
-  constructor(shared: SharedSnapshot, told?: Told) {
+  constructor(shared: SharedSnapshot, told?: Told, settings: Partial<PageSettings> = {}) {
     const config = {
-      settings: DEFAULT_PAGE_SETTINGS,
+      settings: { ...DEFAULT_PAGE_SETTINGS, ...settings },
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
       ticketSecret: SECRET,
     };

@@ -8,7 +8,7 @@ import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated
 import { AttributesBuilder } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
-import { type Level, NumbersBuilder } from '../../index/numbers.js';
+import { type Level, NumbersBuilder, SAME_PRODUCT } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
@@ -33,6 +33,7 @@ import { GroupReader } from '../input/group-reader.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
 import { PaletteColors } from './palette-colors.js';
 import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
+import { SameProduct } from './same-product.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 import { addEntities } from './value-entities.js';
 
@@ -106,6 +107,7 @@ export class ViewBuilder {
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
   private readonly colors = new PaletteColors();
+  private readonly sameProduct: SameProduct;
   /** Times by imported date text. */
   private readonly times = new RecurringCache<number>();
   private readonly context: ColumnContext;
@@ -132,6 +134,7 @@ export class ViewBuilder {
       locale,
       markets.map(({ withOffers }) => withOffers),
     );
+    this.sameProduct = new SameProduct(this.analyzer);
     this.text = new TextIndexBuilder(this.analyzer, true, base, spillDir);
     this.phrases = isOverlay ? undefined : new PhraseMiner(this.analyzer);
     this.context = {
@@ -153,8 +156,14 @@ export class ViewBuilder {
     if (products.length === 0) return;
     this.structure.addGroup(this.written(key), suppressDuplicates, category);
     this.cards.beginGroup(key);
-    for (const product of products) {
+    let same: number | undefined;
+    for (let i = 0; i < products.length; i++) {
+      const product = products[i];
+      const ordinal = this.structure.productCount;
       this.addProduct(key, product);
+      // A group is one product: what its first one is, all of it are.
+      if (i === 0) same = this.sameProduct.numberOf(product, this.text.title);
+      if (same !== undefined) this.numbers.set(SAME_PRODUCT, 'product', ordinal, same);
       this.cards.add(product);
       for (let i = 0; i < this.markets.length; i++) this.markets[i].addOffers(product.offers[i]);
     }

@@ -9,6 +9,7 @@ import type {
   Explanation,
   TextReading,
 } from '../../pages/explain/explanation.js';
+import { SCALES } from '../../query/ranking/weights.js';
 import { formatCount, printLine, printTable } from '../terminal/print.js';
 import { groundRows, partRows, points } from './explain-rows.js';
 
@@ -29,6 +30,11 @@ const LIMITS: Record<TextReading['limits'][number]['state'], string> = {
   'given up': 'is given up: nothing would be left',
   'not applicable': 'limits nothing: no product states such a thing',
 };
+
+/** What a score estimates. */
+const ODDS =
+  `${points(Math.LN2 * SCALES.full)} points more, ${points(Math.LN2 * SCALES.partial)} among partial matches, ` +
+  'make the odds of being the better answer twice as high';
 
 /** @param limit most hits that are printed of each list */
 export function printExplanation(
@@ -97,6 +103,7 @@ function printList(list: ExplainedList, limit: number): void {
   ];
   const total = kind === 'content' ? formatCount(totalHits, 'item') : formatCount(totalHits, 'product');
   printLine(`\n${id}: ${[total, ...how].join(', ')}`);
+  if (hits.some(({ parts }) => parts)) printLine(`  ${ODDS}`);
   for (const filter of filters) printLine(`  behind ${filter.kind}: ${filter.text}`);
   for (const hit of hits.slice(0, limit)) printHit(hit);
 }

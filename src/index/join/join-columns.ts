@@ -83,9 +83,11 @@ export function joinNumbers(
   overlay: { numbers: NumberColumns; structure: Structure },
   { products, variants }: JoinedOrdinals,
 ): PartWriter {
-  const ids = union([...base.numbers.ids()], [...overlay.numbers.ids()]).sort();
+  const stored = [base.numbers.stored(), overlay.numbers.stored()];
+  const [own, added] = stored.map(columns => columns.map(({ id }) => id));
+  const ids = union(own, added).sort();
   const columns = ids.flatMap((id): NumberColumn[] => {
-    const sides = [base.numbers.get(id), overlay.numbers.get(id)];
+    const sides = stored.map(columns => columns.find(column => column.id === id));
     const level: Level = sides.some(column => column?.level === 'variant') ? 'variant' : 'product';
     const [a, b] = sides.map((column, i) => columnAt(level, column, i === 0 ? base.structure : overlay.structure));
     const owners = level === 'variant' ? variants : products;

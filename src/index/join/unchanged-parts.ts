@@ -91,9 +91,10 @@ export function areNumbersOfBase(
   overlay: Owners & { numbers: NumberColumns },
   ordinals: JoinedOrdinals,
 ): boolean {
-  for (const id of overlay.numbers.ids()) if (!base.numbers.get(id)) return false;
-  for (const id of base.numbers.ids()) {
-    const [own, added] = [base.numbers.get(id)!, overlay.numbers.get(id)];
+  const [known, stored] = [base.numbers.stored(), overlay.numbers.stored()];
+  if (!stored.every(({ id }) => known.some(column => column.id === id))) return false;
+  for (const own of known) {
+    const added = stored.find(({ id }) => id === own.id);
     if (!isLevelOf(own.level, added)) return false;
     const at = ownerAt(own.level, added, overlay.structure);
     const isEqual = mapOf(own.level, ordinals).every(

@@ -160,7 +160,12 @@ export const ExplainedHit = strict({
   position: place('In the whole list.'),
   key: text(),
   title: Optional(text()),
-  score: Optional(number()),
+  score: Optional(
+    number(
+      'Of two full or two partial matches, the difference is the logarithm of the odds that the one is the better answer, ' +
+        'times a scale.',
+    ),
+  ),
   parts: Optional(list(ScorePart)),
   sortedBy: Optional(
     strict({ by: text(), value: Optional(Type.Union([number(), text()], { description: 'Absent: it has none.' })) }),
@@ -199,6 +204,7 @@ export const REASONS = [
   'NO_SINGLE_VARIANT',
   'GROUP_SHOWN_ONCE',
   'GROUP_SHOWN',
+  'SAME_SHOWN',
   'IN_PRIMARY_LIST',
   'OUT_OF_STOCK',
   'STARTED_FROM',

@@ -90,8 +90,20 @@ export class RecommendedListReading {
     if (bought.some(({ key }) => this.isOf(own, key))) say('ALREADY_BOUGHT', 'the visitor has bought it already');
     const sibling = products.find(other => group(other) === own);
     if (sibling !== undefined) say('GROUP_SHOWN', `${structure.products.at(sibling)} stands for its group`);
+    const same = sibling === undefined ? this.shownSame(product) : undefined;
+    if (same !== undefined) {
+      say('SAME_SHOWN', `${structure.products.at(same)} stands for it: the same product under another key`);
+    }
     if (reasons.length === 0) say('NOT_CHOSEN', this.notChosen(product));
     return reasons;
+  }
+
+  /** The product of the list that is the same under another key. */
+  private shownSame(product: number): number | undefined {
+    const { sameProduct } = this.view.numbers;
+    const { asked, products } = this.list;
+    if (!asked.sameOnce || ALGORITHMS[asked.algorithm].isChosen || !sameProduct) return undefined;
+    return products.find(other => sameProduct[other] === sameProduct[product]);
   }
 
   private notChosen(product: number): string {

@@ -27,6 +27,10 @@ export const PageSettingsSchema = Type.Object(
     }),
     maxFacets: count(100, 'Facets that a listing shows.'),
     maxFacetValues: count(100_000, 'Values that a facet lists, beside those selected.'),
+    sameProductOnce: Type.Boolean({
+      description:
+        'Whether recommendation lists have one group alone of those that are the same product in another size, pack or colour under another key.',
+    }),
     outOfStockVariants: Type.Boolean({
       description: 'Whether cards list variants that are out of stock, and facets their sizes.',
     }),
@@ -71,6 +75,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   ],
   maxFacets: 20,
   maxFacetValues: 1000,
+  sameProductOnce: true,
   outOfStockVariants: true,
   newDays: 30,
 };

@@ -1,4 +1,7 @@
-/** What the parts of a score weigh, in points. */
+/**
+ * What the parts of a score weigh, in points. `npm run train` writes the numbers, which it learns from judged queries;
+ * data/relevance/training.json is its record.
+ */
 export const WEIGHTS = {
   'field.key': 4,
   'field.type': 1.6,
@@ -38,3 +41,12 @@ export const WEIGHTS = {
 } satisfies Record<string, number>;
 
 export type WeightName = keyof typeof WEIGHTS;
+
+/**
+ * So many points more make the odds that a product is the better answer e times as high, among full matches and among
+ * partial ones, whose points differ by more.
+ */
+export const SCALES = {
+  full: 3,
+  partial: 10,
+};

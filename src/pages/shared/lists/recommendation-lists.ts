@@ -88,6 +88,7 @@ function askedOf(
     nowMs,
     bases,
     page: page.product,
+    sameOnce: context.settings.sameProductOnce,
     pinned: ordinals(pinned),
     blocked: ordinals(blocked),
     visitor: () => context.visitor(visit),
