@@ -19,7 +19,7 @@ export interface Found {
   meaning: Meaning;
   /** What may be found at all. */
   within: readonly Item[];
-  /** Whether its bounds hold; false where they would have left nothing. */
+  /** Whether its bounds and exclusions hold; false where they would have left nothing. */
   bounded: boolean;
   /** What was given up, and where others follow them, the products that have all of it. */
   dropped: string[];
@@ -139,7 +139,7 @@ export class MatchOracle {
 
   /**
    * The products with every word, and behind them, where they are few, those that lack some.
-   * @param limited what may be found within the bounds of the text
+   * @param limited what may be found within the bounds of the text, and has nothing that it excludes
    * @param enough products, with those that lack a word; 0: none of these
    */
   find(
@@ -149,8 +149,12 @@ export class MatchOracle {
     offers: OfferSelection,
     enough = PAGE_OF_HITS,
   ): Found {
-    const bounded = meaning.bounds.length > 0;
-    const texts = meaning.bounds.map(({ start, end }) => meaning.q.slice(start, end));
+    const { bounds, excluded } = meaning;
+    const bounded = bounds.length + excluded.length > 0;
+    const texts = [
+      ...bounds.map(({ start, end }) => meaning.q.slice(start, end)),
+      ...excluded.map(({ text }) => `- ${text}`),
+    ];
     const more = (found: Found) => (enough > 0 ? this.goOn(found, offers, enough) : found);
     const inForce = { meaning, within: bounded ? limited : within, bounded, dropped: [], full: 0 };
     const withoutBounds = { meaning, within, bounded: false, dropped: texts, full: 0 };

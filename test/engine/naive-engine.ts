@@ -162,7 +162,8 @@ export class NaiveEngine {
   private find(q: string, rules: RuleExpression, offers: OfferSelection, typing = false, enough = PAGE_OF_HITS): Found {
     const meaning = this.matches.query.read(q, typing);
     const within = this.within(rules, offers);
-    const limited = this.oracle.hits(rules, boundsOf(meaning), offers);
+    const bounded = this.oracle.hits(rules, boundsOf(meaning), offers);
+    const limited = bounded.filter(item => !this.matches.query.hasExcluded(item, meaning));
     return this.matches.find(meaning, within, limited, offers, enough);
   }
 

@@ -6,6 +6,7 @@ import { FIELD } from '../../src/index/fields.js';
 import { rarity, valueWeight } from '../../src/query/ranking/scoring.js';
 import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import { findBounds, type TextBound } from '../../src/text/index.js';
+import type { Item } from '../pages/oracle.js';
 import type { Entity, WordsOracle } from './words-oracle.js';
 
 export interface Word {
@@ -32,6 +33,15 @@ export interface Meaning {
   named: Named[];
   /** Of prices. */
   bounds: TextBound[];
+  /** What products must not have. */
+  excluded: Excluded[];
+}
+
+/** A word that is not wanted, with the dictionary terms and the values that it stands for. */
+export interface Excluded {
+  text: string;
+  terms: readonly string[];
+  entities: readonly Entity[];
 }
 
 export interface Relaxed {
@@ -60,6 +70,10 @@ const BESIDE_HEAD = 0.15;
 const MANY_MORE = 16;
 export const PART = 1 << FIELD.PART;
 
+const MINUS = /(?:^|\s)-$/;
+const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT);
+const SHELF_IDS = new Set(['category', 'ontology', 'department']);
+
 const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
 const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
 const HEAD = 50;
@@ -82,16 +96,44 @@ export class QueryOracle {
     const tokens = this.words.analyzer
       .tokenize(q)
       .filter(({ part, start, end }) => !part && !bounds.some(bound => start < bound.end && end > bound.start));
-    const words = tokens.map(({ text }): Word => {
+    const minus = tokens.filter(token => this.isUnwanted(token, q));
+    const wanted = minus.length < tokens.length ? tokens.filter(token => !minus.includes(token)) : tokens;
+    const stems = wanted.map(({ text }) => this.words.analyzer.stem(text));
+    // What is wanted is excluded as well by no text.
+    const unwanted = minus.filter(({ text }) => !stems.includes(this.words.analyzer.stem(text)));
+    const excluded = wanted === tokens ? [] : unwanted.map(({ text }) => this.excluded(text));
+    const words = wanted.map(({ text }): Word => {
       const exact = this.words.terms.has(text) ? [{ term: text, weight: 1 }] : [];
       const forms = this.words.formsOf(text).map(term => ({ term, weight: FORM }));
       return { text, optional: false, terms: [...exact, ...forms], head: false, likelyHead: false, parts: true };
     });
     const named = this.recognise(words);
     this.markHead(words, named, typing);
-    const last = tokens.at(-1);
+    const last = wanted.at(-1);
     const completed = typing && last !== undefined && last.end >= q.length;
-    return { q, words, named: completed ? [...named, ...this.complete(words, named)] : named, bounds };
+    return { q, words, named: completed ? [...named, ...this.complete(words, named)] : named, bounds, excluded };
+  }
+
+  /** Whether a minus stands before a word that products have. */
+  private isUnwanted({ text, start }: { text: string; start: number }, q: string): boolean {
+    const isKnown = this.words.terms.has(text) || this.words.formsOf(text).length > 0;
+    return isKnown && !/^\d/.test(text) && MINUS.test(q.slice(Math.max(0, start - 2), start));
+  }
+
+  private excluded(text: string): Excluded {
+    const entities = this.words
+      .named(this.words.analyzer.stem(text))
+      .filter(({ attribute }) => !SHELF_IDS.has(attribute));
+    return { text, terms: [text, ...this.words.formsOf(text)], entities };
+  }
+
+  /** Whether a product has what a text excludes; where it stands in the shop says nothing of that. */
+  hasExcluded(item: Item, { excluded }: Meaning): boolean {
+    return excluded.some(
+      ({ terms, entities }) =>
+        terms.some(term => ((this.words.occurrence(term, item)?.fields ?? 0) & ~SHELVES) !== 0) ||
+        entities.some(entity => this.words.has(item, entity)),
+    );
   }
 
   frequency({ terms }: Word): number {

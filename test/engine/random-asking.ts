@@ -43,10 +43,15 @@ const bound = oneof(
   { weight: 6, arbitrary: fc.constant('') },
   constantFrom(' under 20', ' under 100', ' under 5', ' UNDER 250'),
 );
+/** What products must not have. */
+const unwanted = oneof(
+  { weight: 5, arbitrary: fc.constant('') },
+  word.map(said => ` -${said}`),
+);
 const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(found => found.join(' '));
 const text = oneof(
   { weight: 2, arbitrary: fc.constant('') },
-  { weight: 6, arbitrary: fc.tuple(words, bound).map(([said, limit]) => said + limit) },
+  { weight: 6, arbitrary: fc.tuple(words, unwanted, bound).map(said => said.join('')) },
 );
 /** The last word not always whole. */
 const typed = oneof(
