@@ -26,7 +26,7 @@ export const IndexSettingsSchema = Type.Object(
         }),
         mostProducts: Type.Integer({
           minimum: 1,
-          description: 'Views with more products have no word vectors: texts that are new would take too long.',
+          description: 'Views with more products have no word vectors: to make them takes longer the more there are.',
         }),
       },
       { additionalProperties: false },
@@ -44,6 +44,6 @@ export type IndexSettings = Static<typeof IndexSettingsSchema>;
 
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   badgeThemes: { THEME_1: 'badge' },
-  wordVectors: { enabled: true, leastProducts: 1000, mostProducts: 32_768 },
+  wordVectors: { enabled: true, leastProducts: 1000, mostProducts: 1_000_000 },
   discountThreshold: 5,
 };

@@ -11,7 +11,6 @@ import type { PriorPoints } from '../ranking/priors.js';
 import { WEIGHTS } from '../ranking/weights.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { MOST_EXAMPLES, type NearScope, nearProducts } from './near-products.js';
-import { hasDirection } from './text-vector.js';
 
 /** What a product gets for nearness. */
 export interface NearPoints {
@@ -55,14 +54,13 @@ export interface Nearness {
 
 /**
  * Adds products that are near to a text to a union of its full and partial matches, to the partial ones.
- * @param full the full matches
+ * @param words the union's matches
+ * @param full the full ones among them
  * @returns what products get; undefined: none is near
  */
-export function addNear(union: Union, full: Matches, nearness: Nearness): NearMatches | undefined {
+export function addNear(union: Union, words: Matches, full: Matches, nearness: Nearness): NearMatches | undefined {
   const { understanding, scope, deadline, assembly } = nearness;
   const { view } = scope;
-  if (!hasDirection(understanding, view)) return undefined;
-  const words = union.matches();
   const examples = firstOf(words, undefined, MOST_EXAMPLES, view);
   const near = nearProducts(understanding, { ...scope, examples }, deadline, assembly);
   if (near.length === 0) return undefined;

@@ -77,8 +77,10 @@ function find(
   const wanted = withExamples(text.vector, rows, examples);
   const least = Math.ceil(LEAST_SIMILARITY * VECTOR_LENGTH ** 2);
   const { keyRank } = view.structure;
+  const ranges = comparedRanges(wanted, view, meaning, assembly);
+  const leastNow = () => Math.max(least, nearest.floor);
   nearest.reset(MOST_NEAR);
-  eachNear(rows, comparedRanges(wanted, view, meaning), wanted, least, deadline, assembly, (product, dot) => {
+  eachNear(rows, ranges, wanted, leastNow, deadline, assembly, (product, dot) => {
     if (dot < nearest.floor || (within && !hasBit(within, product))) return;
     nearest.offer(product, dot, keyRank[product]);
   });

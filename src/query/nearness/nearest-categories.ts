@@ -4,37 +4,75 @@
  * a code, or in another language.
  */
 import { writeDirection } from '../../index/word-vectors.js';
+import { Deadline } from '../../kernel/deadline.js';
+import { TopK } from '../../kernel/top-k.js';
 import type { Meaning, PartsKey, Searchable } from '../../snapshot/index.js';
-import { dotAt, type VectorRange, type VectorRows } from './vector-scan.js';
+import { eachNear, type VectorRange, type VectorRows } from './vector-scan.js';
 
-/** Products that are compared with a text at most. */
-const MOST_COMPARED = 1 << 15;
+/** A view with more products is large: not all of them are compared with a text. */
+const MOST_OF_ALL = 1 << 15;
+/** Products of a large view that are compared at most: those of 128 categories, in a twentieth of a millisecond. */
+const MOST_COMPARED = 1 << 13;
+/** Each is a piece by itself, however few products it has. */
+const MOST_CATEGORIES = 128;
 /** Products that tell of all categories at most, but for one of each. */
-const MOST_SAMPLED = 1 << 16;
+const MOST_SAMPLED = 1 << 14;
 
 const known = new WeakMap<PartsKey, VectorRows>();
+const nearest = new TopK(MOST_CATEGORIES);
+const categories = new Uint32Array(MOST_CATEGORIES);
 
-/** @param most products in the ranges */
+/** Whether only some products of a view are compared with a text. */
+function isLarge({ structure }: Searchable): boolean {
+  return structure.productCount > MOST_OF_ALL;
+}
+
+/** What the words of a text have found. */
+export interface FoundByWords {
+  /** Products with all words. */
+  full: number;
+  /** These and those that lack some. */
+  listed: number;
+  /** How many words the text has. */
+  words: number;
+}
+
+/**
+ * Whether a view's products are compared with a text at all. To compare costs as much as to search, and in a large
+ * view words mostly fill a page, or a single one says itself what is meant.
+ * @param enough products of a page
+ */
+export function isCompared(view: Searchable, { full, listed, words }: FoundByWords, enough: number): boolean {
+  return !isLarge(view) || (listed < enough && (full === 0 || words > 1));
+}
+
+/**
+ * @param assembly whether WebAssembly may be used
+ * @param most products in the ranges of a large view
+ */
 export function comparedRanges(
   text: Int8Array,
   view: Searchable,
   meaning: Meaning,
-  most = MOST_COMPARED,
+  assembly: boolean,
+  most = isLarge(view) ? MOST_COMPARED : MOST_OF_ALL,
 ): VectorRange[] {
   const { structure } = view;
   const all = structure.productCount;
   if (all <= most) return [{ from: 0, to: all }];
-  const { categories } = structure;
   let directions = known.get(view.key);
   if (!directions) known.set(view.key, (directions = directionsOf(view, meaning)));
-  const rows = directions;
-  const dots = Float64Array.from({ length: categories.size }, (_, category) => dotAt(rows, category, text));
-  const order = [...dots.keys()].sort((a, b) => dots[b] - dots[a] || a - b);
+  nearest.reset(MOST_CATEGORIES);
+  const every = [{ from: 0, to: structure.categories.size }];
+  const least = () => nearest.floor;
+  eachNear(directions, every, text, least, new Deadline(), assembly, (category, dot) =>
+    nearest.offer(category, dot, category),
+  );
+  const count = nearest.drain(categories);
   const ranges: VectorRange[] = [];
   let left = most;
-  for (const category of order) {
-    if (left <= 0) break;
-    const { from, to } = productsOf(category, view);
+  for (let i = 0; i < count && left > 0; i++) {
+    const { from, to } = productsOf(categories[i], view);
     const behind = Math.min(to, from + left);
     ranges.push({ from, to: behind });
     left -= behind - from;

@@ -25,6 +25,9 @@ export interface VectorRange {
   to: number;
 }
 
+/** Less than any dot product. */
+const LEAST_DOT = -(2 ** 31);
+
 /** Receives the number and the dot product of a vector. */
 export type VisitVector = (number: number, dot: number) => void;
 
@@ -38,15 +41,16 @@ const MEMORY_BYTES = FOUND_AT + MOST_AT_ONCE * 2 * WORD_BYTES;
 let ofThread: Assembly | null | undefined;
 
 /**
- * Calls `visit` for the vectors whose dot product with another one is `least` or more, range by range, ascending.
+ * Calls `visit` for the vectors whose dot product with another one is large enough, range by range, ascending.
  * @param text of as many dimensions as the rows have
+ * @param leastNow the least dot product that is enough; asked before each piece, because what is found raises it
  * @param assembly whether WebAssembly may be used
  */
 export function eachNear(
   rows: VectorRows,
   ranges: Iterable<VectorRange>,
   text: Int8Array,
-  least: number,
+  leastNow: () => number,
   deadline: Deadline,
   assembly: boolean,
   visit: VisitVector,
@@ -57,6 +61,7 @@ export function eachNear(
     for (let first = from; first < to; first += atOnce) {
       if (deadline.passed) return;
       const behind = Math.min(to, first + atOnce);
+      const least = Math.max(LEAST_DOT, leastNow());
       if (compare) compare(rows, first, behind, least, visit);
       else nearVectors(rows, first, behind, text, least, visit);
     }

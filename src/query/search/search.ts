@@ -8,6 +8,7 @@ import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Scope, Wider } from '../matching/text-match.js';
 import { addNear, type NearMatches } from '../nearness/near-matches.js';
+import { isCompared } from '../nearness/nearest-categories.js';
 import { hasDirection } from '../nearness/text-vector.js';
 import { UNWANTED } from '../relaxation/partial-queries.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
@@ -116,9 +117,14 @@ function addPartial(
   const { understanding, scope } = relaxations;
   const { view, offers } = scope;
   const queries = full < enough ? relaxations.partial(full, enough) : [];
-  const isNearListed = full < enough && enough === PAGE_OF_HITS && hasDirection(understanding, view);
   const alone = { matches: first, relaxed: undefined, near: undefined, relaxations };
-  if (queries.length === 0 && !isNearListed && !unwanted) return alone;
+  const words = understanding.queryTerms.filter(({ optional }) => !optional).length;
+  const isNearListed = (listed: number) =>
+    full < enough &&
+    enough === PAGE_OF_HITS &&
+    isCompared(view, { full, listed, words }, enough) &&
+    hasDirection(understanding, view);
+  if (queries.length === 0 && !unwanted && !isNearListed(full)) return alone;
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
   union.goOnBehind();
@@ -128,9 +134,13 @@ function addPartial(
     for (const word of query.dropped) dropped.add(word);
     union.add(relaxations.match(query), points);
   }
+  const found = union.matches();
   const { deadline, assembly } = matcher;
   const priors = () => matcher.priorsOf(view, offers);
-  const near = isNearListed ? addNear(union, first, { understanding, scope, priors, deadline, assembly }) : undefined;
+  const near = isNearListed(found.count)
+    ? addNear(union, found, first, { understanding, scope, priors, deadline, assembly })
+    : undefined;
   if (queries.length === 0 && !near && !unwanted) return alone;
-  return { matches: union.matches(), relaxed: { dropped: [...dropped], full }, near, relaxations };
+  const matches = near ? union.matches() : found;
+  return { matches, relaxed: { dropped: [...dropped], full }, near, relaxations };
 }

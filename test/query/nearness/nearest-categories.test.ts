@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import t from 'tap';
 import type { ProductGroup } from '../../../src/catalog/records.js';
-import { comparedRanges } from '../../../src/query/nearness/nearest-categories.js';
+import { comparedRanges, isCompared } from '../../../src/query/nearness/nearest-categories.js';
 import { Snapshot } from '../../../src/snapshot/index.js';
 import { themes, titles } from '../../build/vectors/themed-products.js';
 import { Builder } from '../../pages/shop.js';
@@ -50,7 +50,7 @@ t.test('those of the categories whose products are nearest, up to a bound, in ev
     const { view, meaning, vectorOf } = setOf(locale);
     for (const theme of [0, 3, themes.length - 1]) {
       const most = ALIKE * 2 + 5;
-      const ranges = comparedRanges(vectorOf(themes[theme]![0]!), view, meaning, most);
+      const ranges = comparedRanges(vectorOf(themes[theme]![0]!), view, meaning, true, most);
       const found = ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i));
       t.equal(found.length, most);
       t.equal(new Set(found).size, most, 'each once');
@@ -66,7 +66,18 @@ t.test('those of the categories whose products are nearest, up to a bound, in ev
 t.test('all products of a view that is not too large', async t => {
   const { view, meaning, vectorOf } = setOf('en-GB');
   const text = vectorOf(themes[0]![0]!);
-  t.same(comparedRanges(text, view, meaning), [{ from: 0, to: PRODUCTS }]);
-  t.same(comparedRanges(text, view, meaning, PRODUCTS), [{ from: 0, to: PRODUCTS }]);
-  t.same(comparedRanges(text, view, meaning, PRODUCTS - 1).length, themes.length);
+  t.same(comparedRanges(text, view, meaning, true), [{ from: 0, to: PRODUCTS }]);
+  t.same(comparedRanges(text, view, meaning, true, PRODUCTS), [{ from: 0, to: PRODUCTS }]);
+  t.same(comparedRanges(text, view, meaning, true, PRODUCTS - 1).length, themes.length);
+});
+
+t.test('a text that words say enough of is compared with a small view alone', async t => {
+  const { view } = setOf('en-GB');
+  const large = { ...view, structure: { ...view.structure, productCount: 40_000 } } as typeof view;
+  const isOne = (full: number, listed: number, words: number) =>
+    [view, large].map(of => isCompared(of, { full, listed, words }, 60));
+  t.same(isOne(5, 60, 2), [true, false], 'a full page');
+  t.same(isOne(5, 59, 2), [true, true]);
+  t.same(isOne(5, 5, 1), [true, false], 'a single word that products have');
+  t.same(isOne(0, 0, 1), [true, true]);
 });

@@ -35,9 +35,18 @@ t.test('vectors of all sizes are found as by looking at each, in WebAssembly and
       ];
       for (const assembly of [true, false]) {
         const found: number[][] = [];
-        eachNear({ dimensions, vectors }, ranges, Int8Array.from(text), least, new Deadline(), assembly, (row, dot) => {
-          found.push([row, dot]);
-        });
+        const scan = { dimensions, vectors };
+        eachNear(
+          scan,
+          ranges,
+          Int8Array.from(text),
+          () => least,
+          new Deadline(),
+          assembly,
+          (row, dot) => {
+            found.push([row, dot]);
+          },
+        );
         t.same(found, expected);
       }
     }),
@@ -49,6 +58,14 @@ t.test('a scan past its deadline ends', async t => {
   const deadline = new Deadline(() => 5);
   deadline.start(0);
   const rows = { dimensions: 16, vectors: new Int8Array(16 * 10) };
-  eachNear(rows, [{ from: 0, to: 10 }], new Int8Array(16), 0, deadline, true, () => t.fail('nothing is compared'));
+  eachNear(
+    rows,
+    [{ from: 0, to: 10 }],
+    new Int8Array(16),
+    () => 0,
+    deadline,
+    true,
+    () => t.fail('nothing is compared'),
+  );
   t.ok(deadline.cut);
 });
