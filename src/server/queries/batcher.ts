@@ -7,6 +7,7 @@
  * them runs no long jobs. The queue is bounded and puts jobs in order (see `FairQueue`); what would only wait in it for
  * too long is told before it is read (`isCrowded`).
  */
+import { Askers } from '../admission/askers.js';
 import type { Client } from '../admission/client-shares.js';
 import { Crowd } from '../admission/crowd.js';
 import { type FairJob, FairQueue } from '../admission/fair-queue.js';
@@ -44,6 +45,8 @@ const STANDING_BATCHES = 4;
 const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
 const MODEST = 2;
+/** What a client that asks alone may have of the places: others find some when they come. */
+const LONE_SHARE = 7 / 8;
 
 /** A batch that a thread has run. */
 export interface BatchResult {
@@ -85,6 +88,7 @@ export class Batcher<Job extends BatchJob> {
   private readonly mostLong: number;
   private readonly crowd = new Crowd();
   private readonly longCrowd = new Crowd();
+  private readonly askers = new Askers();
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
@@ -113,14 +117,16 @@ export class Batcher<Job extends BatchJob> {
 
   /**
    * Whether a further job is to be refused at once: the queue has been so long for a while that more jobs would get
-   * nothing but longer waits, or the client's share of it has. Long jobs do not count, which short ones do not wait for.
-   * To be asked for each job, before anything else is known of it.
+   * nothing but longer waits, or the client's share of it has while others ask as well. Long jobs do not count, which
+   * short ones do not wait for. To be asked for each job, before anything else is known of it.
    */
   isCrowded(client?: Client): boolean {
     const now = this.options.now();
+    const isAlone = this.askers.isAlone(client, now);
     if (client !== undefined) {
-      if (client.open >= this.options.maxQueue * client.share) return true;
-      if (!this.isCalmFor(client) && client.crowd.refuses(now)) return true;
+      const share = isAlone ? Math.max(client.share, LONE_SHARE) : client.share;
+      if (client.open >= this.options.maxQueue * share) return true;
+      if (!isAlone && !this.isCalmFor(client) && client.crowd.refuses(now)) return true;
     }
     if (this.isCalm(client?.waitingMs === 0 ? MODEST : 1)) return false;
     return this.crowd.refuses(now);
@@ -128,7 +134,7 @@ export class Batcher<Job extends BatchJob> {
 
   /** As `isCrowded`, of a job that is not: whether it is a long one, and those have no room. */
   isCrowdedFor(job: FairJob): boolean {
-    if (!this.queue.isLong(job) || this.isCalmForLong) return false;
+    if (!this.queue.isLong(job) || this.isCalmForLong(job.client?.waiting.long.jobs === 0 ? MODEST : 1)) return false;
     return this.longCrowd.refuses(this.options.now());
   }
 
@@ -138,8 +144,9 @@ export class Batcher<Job extends BatchJob> {
     return jobs < this.options.maxQueue && ms <= times * this.runWithin(this.shortMs);
   }
 
-  private get isCalmForLong(): boolean {
-    return this.depth < this.options.maxQueue && this.queue.of('long').ms <= this.runWithin(this.standingMs);
+  /** The same of long ones. */
+  private isCalmForLong(times = 1): boolean {
+    return this.depth < this.options.maxQueue && this.queue.of('long').ms <= times * this.runWithin(this.standingMs);
   }
 
   private isCalmFor({ waiting, share }: Client): boolean {
@@ -171,7 +178,7 @@ export class Batcher<Job extends BatchJob> {
     const now = this.options.now();
     const { client } = job;
     if (this.isCalm()) this.crowd.calm(now);
-    if (this.isCalmForLong) this.longCrowd.calm(now);
+    if (this.isCalmForLong()) this.longCrowd.calm(now);
     if (client && this.isCalmFor(client)) client.crowd.calm(now);
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');

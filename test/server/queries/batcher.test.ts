@@ -412,6 +412,7 @@ t.test('a client whose jobs fill its share of the queue gets no more of it, and 
   const [greedy, other] = [clients.of('a', 0), clients.of('b', 0)];
   const { batcher, names, finish, pass } = bench({ deadlineMs: 1000, maxQueue: 40 });
   await fill(batcher);
+  batcher.isCrowded(other);
   greedy.charge(200, performance.now());
   for (let i = 0; i < 2; i++) batcher.push(costing(5, `greedy ${i}`, greedy));
   t.notOk(batcher.isCrowded(greedy), 'for a moment');
@@ -425,6 +426,41 @@ t.test('a client whose jobs fill its share of the queue gets no more of it, and 
   t.equal(names().at(-1), 'greedy 0');
   other.open = 20;
   t.ok(batcher.isCrowded(other), 'half of the places as open requests');
+});
+
+t.test('a client that asks alone has all that threads can run, until another one asks', async t => {
+  const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
+  const [lone, other] = [clients.of('a', 0), clients.of('b', 0)];
+  const { batcher, pass } = bench({ deadlineMs: 1000, maxQueue: 40 });
+  await fill(batcher);
+  lone.open = 30;
+  for (let i = 0; i < 3; i++) batcher.push(costing(5, 'lone', lone));
+  pass(2000);
+  t.notOk(batcher.isCrowded(lone), '15 of 16 ms of the queue, and three quarters of the places');
+  t.notOk(batcher.isCrowded(other));
+  t.ok(batcher.isCrowded(lone), 'its share');
+  pass(999);
+  t.ok(batcher.isCrowded(lone));
+  pass(1);
+  t.notOk(batcher.isCrowded(lone), 'no other has asked for a second');
+  batcher.push(costing(5, 'lone', lone));
+  pass(2000);
+  t.ok(batcher.isCrowded(lone), 'no more than is run in time');
+  t.notOk(batcher.isCrowded(other), 'one that has nothing in the queue');
+  lone.open = 35;
+  pass(2000);
+  t.ok(batcher.isCrowded(lone), 'seven of eight places');
+});
+
+t.test('where the long jobs of a client take all the room, one that has none there finds some', async t => {
+  const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
+  const [greedy, other] = [clients.of('a', 0), clients.of('b', 0)];
+  const { batcher, pass } = bench({ deadlineMs: 1000 });
+  await fill(batcher);
+  for (let i = 0; i < 4; i++) batcher.push(costing(30, 'greedy', greedy));
+  pass(100);
+  t.ok(batcher.isCrowdedFor(costing(30, 'greedy', greedy)), 'what waits takes 120 ms');
+  t.notOk(batcher.isCrowdedFor(costing(30, 'other', other)));
 });
 
 t.test('long jobs have no room where many wait, and short ones do', async t => {
