@@ -174,7 +174,7 @@ class DiskBench {
 
   /** Answers are of the state, or of one that an order is making. */
   private async isAnswered(when: string, shop: Shop, may: readonly Order[]): Promise<void> {
-    const texts = [this.orders.state, ...may.map(({ to }) => to)].map(stateText);
+    const texts = [this.orders.state, ...may.flatMap(({ to }) => to)].map(stateText);
     const answered = await shop.answered();
     if (!texts.includes(answered))
       this.working.add(`${when}: answers are of ${answered}, expected ${texts.join(' or ')}`);

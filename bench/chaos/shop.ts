@@ -57,6 +57,16 @@ export class Shop {
     return this.sendCatalog('POST', this.pricesBody(price));
   }
 
+  /** The same, answered with 202 as soon as the import is kept. */
+  queuePrices(price: number): Promise<Outcome> {
+    return this.sendCatalog('POST', this.pricesBody(price), 'force=true&blockingTimeout=PT0S');
+  }
+
+  /** Changes nothing, in its turn. */
+  afterImports(): Promise<Outcome> {
+    return this.catalog('POST', [], 'validationOnly=true');
+  }
+
   /** What `postPrices` sends. */
   pricesBody(price: number): Buffer {
     const defaults = { listPrice: price, sellingPrice: price };
@@ -78,18 +88,26 @@ export class Shop {
     return this.admin('POST', `snapshots/rollback?id=${id}`);
   }
 
-  /** Ids of kept snapshots, and of the live one. */
-  async snapshots(): Promise<{ live?: string; kept: string[] }> {
+  /**
+   * Ids of kept snapshots, and of the live one, with the number of changes of the catalog that it was made after: undefined
+   * where it is not the newest, so that the next one has no number that follows.
+   */
+  async snapshots(): Promise<{ live?: string; generation: number | undefined; kept: string[] }> {
     const { status, text } = await this.admin('GET', 'snapshots');
     if (status !== 200) throw new Error(`snapshots: ${status} ${text}`);
-    const { live, snapshots } = JSON.parse(text) as { live?: string; snapshots: { id: string }[] };
-    return { live, kept: snapshots.map(({ id }) => id) };
+    const { live, snapshots } = JSON.parse(text) as {
+      live?: string;
+      snapshots: { id: string; catalogGeneration: number }[];
+    };
+    const newest = Math.max(...snapshots.map(({ catalogGeneration }) => catalogGeneration));
+    const generation = snapshots.find(({ id }) => id === live)?.catalogGeneration;
+    return { live, generation: generation === newest ? generation : undefined, kept: snapshots.map(({ id }) => id) };
   }
 
   /** Resolves when imports are taken, which is after recovery. */
   async takesImports(): Promise<void> {
     await this.waitFor('imports are not taken', async () => {
-      const { status } = await this.catalog('POST', [], 'validationOnly=true');
+      const { status } = await this.afterImports();
       return status === 204;
     });
   }

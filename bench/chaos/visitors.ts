@@ -11,6 +11,12 @@ export class Visitors {
     return this.sent;
   }
 
+  /** Those acknowledged among the last that notified: of some the outcome is not known. */
+  newest(count: number): string[] {
+    const first = this.sent - count;
+    return this.acknowledged.filter(customer => Number(customer.slice(1)) >= first);
+  }
+
   async notify(shop: Shop): Promise<Outcome> {
     const customer = `c${this.sent++}`;
     const outcome = await shop.notify(customer);

@@ -1,6 +1,7 @@
 /**
  * Notifications without visitors behind them move no product to where visitors see it: without tickets of what was shown,
- * from visitors who have asked nothing, or from thousands of visitors at one address who all ask and all choose the same.
+ * from visitors who have asked nothing, or from thousands of visitors at one address who all ask and all choose the same,
+ * also for a phrase that hardly any other visitor searches.
  */
 import { Agent, request } from 'node:http';
 import t from 'tap';
@@ -13,8 +14,10 @@ const TOGETHER = 64;
 const SEEN = 50;
 const PAGE = 100;
 const WANTED = 60;
+const RARE_CLICKS = 400;
 
-const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }) });
+const settings = { behaviour: { learnSeconds: 1, addressHeader: 'x-forwarded-for' } };
+const folder = testFolder(t, { 'vitrine.json': JSON.stringify(settings) });
 const daemon = await startDemoDaemon(t, { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] });
 t.teardown(() => daemon.stop());
 const agent = new Agent({ keepAlive: true, maxSockets: TOGETHER });
@@ -29,9 +32,9 @@ interface Shown {
   variants: { ticket: string }[];
 }
 
-function send(method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+function send(method: string, path: string, body?: object, from = ''): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'text/plain' };
+    const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': from };
     const sent = request(`${daemon.url}/api/storefront/v3/${path}`, { method, agent, headers }, reply => {
       let text = '';
       reply.setEncoding('utf8').on('data', piece => (text += piece));
@@ -43,8 +46,8 @@ function send(method: string, path: string, body?: object): Promise<{ status: nu
 
 const search = async (q: string, visitor: string, more = '') =>
   send('GET', `queries/search-page?${VIEW}&q=${encodeURIComponent(q)}&${who(visitor)}${more}`);
-const notify = async (type: string, visitor: string, body: object) =>
-  (await send('POST', `notifications/${type}?market=uk&${who(visitor)}`, body)).status;
+const notify = async (type: string, visitor: string, body: object, from?: string) =>
+  (await send('POST', `notifications/${type}?market=uk&${who(visitor)}`, body, from)).status;
 
 /** The first products of all groups. */
 async function hits(q: string): Promise<Shown[]> {
@@ -92,6 +95,28 @@ t.test('four thousand clicks with one ticket, of visitors who have asked nothing
     first,
   );
 });
+
+for (const [ranges, phrase, taught] of [
+  [1, 'men', 'fleece jumper red'],
+  [20, 'jacket', 'denim trousers blue'],
+] as const) {
+  t.test(`a phrase that is hardly searched, and clicks of visitors in ${ranges} ranges of addresses`, async t => {
+    const before = (await hits(phrase)).map(({ key }) => key);
+    const { key, ticket } = (await hits(phrase))[WANTED]!;
+    for (let i = 0; i < 3; i++) await search(phrase, `honest-${i}`);
+    const statuses = await attack(RARE_CLICKS, async i => {
+      const [visitor, from] = [`rare-${ranges}-${i}`, `198.51.${i % ranges}.7`];
+      // Who has asked something is listened to.
+      await send('GET', `queries/search-page?${VIEW}&q=socks&limit=1&${who(visitor)}`, undefined, from);
+      return notify('click', visitor, { ticket }, from);
+    });
+    t.same(statuses, new Set([204]));
+    await learned(taught);
+    const after = (await hits(phrase)).map(({ key }) => key);
+    t.same(after.slice(0, SEEN), before.slice(0, SEEN));
+    t.ok(after.indexOf(key) >= SEEN, `${key} is at place ${after.indexOf(key)}`);
+  });
+}
 
 t.test('four hundred visitors at one address, who ask, look, choose and buy', async t => {
   const statuses = await attack(400, async i => {

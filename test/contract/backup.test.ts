@@ -14,7 +14,7 @@ import { type Run, runCommand } from '../cli/command.js';
 import { cleanEnvironment, type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { exportText, importLines, importWhenReady, rollback, snapshots } from './admin.js';
+import { ended, exportText, importLines, importState, importWhenReady, rollback, snapshots } from './admin.js';
 import { editionsOf, groupLine, groupLines, searchUrl } from './shop.js';
 
 const PRODUCTS = 60;
@@ -114,6 +114,40 @@ t.test('a backup that is made while queries and imports go on is of one catalog'
   t.notOk(restored.logs.some(({ message }) => message === 'the announced snapshot is built again'));
   await restored.stop();
 });
+
+t.test(
+  'a backup that is made while imports wait has the catalog as it is, and tells of none that came later',
+  async t => {
+    const editions = [101, 102, 103, 104, 105];
+    const ids: string[] = [];
+    for (const edition of editions) {
+      const answer = await importLines(daemon, 'POST', groupLines(PRODUCTS, { edition }), { blockingTimeout: 'PT0S' });
+      t.equal(answer.status, 202);
+      ids.push(answer.body!.id!);
+    }
+    t.match(await importState(daemon, ids.at(-1)!), { status: 'WAITING' });
+    t.equal((await backup(at('amid-queue'))).code, 0);
+    for (const id of ids) t.match(await ended(daemon, id), { status: 'SUCCESS' });
+    t.match(await exported(daemon, 'catalog'), /edition105/, 'what waited is run beside the backup');
+    t.equal((await restore(at('amid-queue'), at('of-queue'))).code, 0);
+    const restored = await startRestored(t, at('of-queue'));
+    const held = new Set(
+      [...(await exported(restored, 'catalog')).matchAll(/edition(\d+)/g)].map(([, n]) => Number(n)),
+    );
+    t.equal(held.size, 1, 'the catalog is of one import');
+    t.same(
+      editionsOf(await (await fetch(searchUrl(restored.url, 'lamp'))).json()),
+      [...held],
+      'and so is the snapshot',
+    );
+    t.ok([...held][0]! < editions.at(-1)!, 'some were waiting');
+    for (const [i, edition] of editions.entries()) {
+      const { status } = await importState({ url: restored.url, key: daemon.key }, ids[i]!);
+      if (edition > [...held][0]!) t.match(status, /^(NOT_FOUND|FAILURE)$/, `edition ${edition}`);
+    }
+    await restored.stop();
+  },
+);
 
 t.test('what is restored answers, exports and remembers as the daemon did', async t => {
   await fetch(`${daemon.url}/api/storefront/v3/queries/search-page?q=chair&${VISITOR}`);

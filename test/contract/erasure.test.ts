@@ -9,6 +9,7 @@ import { createKey } from '../../src/server/storage/api-keys.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
+import { ended, importLines, importState } from './admin.js';
 import { catalogFile } from './demo.js';
 import { groupLines } from './shop.js';
 
@@ -88,7 +89,9 @@ async function othersAreWhole(): Promise<void> {
   t.equal(keys.filter(key => key?.startsWith('other-')).length, OTHERS, 'the notifications of others');
 }
 
+const amidImports = 'dora-51c2';
 const erased = ['anna-6d1f', 'bert-77aa', 'cleo-0b3c'];
+await visit(amidImports);
 for (const customer of erased) await visit(customer);
 for (let i = 0; i < OTHERS; i++) await visit(`other-${i}`);
 
@@ -106,6 +109,21 @@ t.test('who is erased is in no file any more, and others keep theirs', async t =
   for (const customer of ['later', 'other-0']) t.same(await recentSearches(customer), [phraseOf(customer)], customer);
   t.same(await recentSearches(anna), []);
   t.match((await admin('visitors/export', { customerKey: anna })).body, { visitors: [], notifications: [] });
+});
+
+t.test('an erasure does not wait for imports that wait, and they do not for it', async t => {
+  const send = async (edition: number) => {
+    const answer = await importLines(daemon, 'POST', groupLines(10, { edition }), { blockingTimeout: 'PT0S' });
+    t.equal(answer.status, 202);
+    return answer.body!.id!;
+  };
+  const ids = [await send(2), await send(3), await send(4), await send(5)];
+  t.match(await importState(daemon, ids.at(-1)!), { status: 'WAITING' });
+  t.match(await admin('visitors/erase', { customerKey: amidImports }), { status: 200, body: { visitors: 1 } });
+  await until('no file has anything of the customer', () => filesWith(amidImports).length === 0);
+  for (const id of ids) t.match(await ended(daemon, id), { status: 'SUCCESS' });
+  t.same(filesWith(amidImports), []);
+  await othersAreWhole();
 });
 
 const moments: [customer: string, when: string, at: () => boolean][] = [
