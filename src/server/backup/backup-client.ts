@@ -20,14 +20,14 @@ import type { BackupOrder, BackupProtocol } from './backup-messages.js';
 
 /** Time limit of a backup. */
 const LONGEST_MS = 6 * 3_600_000;
-/** Small files that are replaced or appended to by this thread, or by the command. */
+/** What tells of imports: copied before the catalog, so that none counts as made whose changes came too late for it. */
+const IMPORT_FILES = ['imports.json', 'import-history.jsonl'];
+/** Small files that are replaced by this thread, or by the command. */
 const SMALL_FILES = [
   'keys.json',
   'keys.json.copy',
   'ticket-secret',
   'ticket-secret.copy',
-  'imports.json',
-  'import-history.jsonl',
   'erasures.json',
   'erasures.json.copy',
 ];
@@ -120,20 +120,17 @@ export class BackupClient {
   }
 
   /**
-   * Puts all files of the backup together. The catalog comes first, as it may wait for an import; visitors come before
+   * Puts all files of the backup together. The catalog comes early, as it may wait for an import; visitors come before
    * the journal, because they have their position in it.
    */
   private async stage(has: readonly BackupFile[]): Promise<BackupOrder> {
     const { dataDir, release, ticketSecret, journal, behaviour, supervisor } = this.sources;
     const createdAt = new Date().toISOString();
     const folder = beginStaging(dataDir);
+    await copyThere(IMPORT_FILES, dataDir, folder);
     const snapshot = await supervisor.stageBackup();
     this.hasCustomers = true;
-    for (const name of SMALL_FILES) {
-      await copyFile(join(dataDir, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
-    }
+    await copyThere(SMALL_FILES, dataDir, folder);
     await behaviour.copyTo(folder);
     const records = await journal.stage(journalFolder(folder));
     return {
@@ -145,6 +142,15 @@ export class BackupClient {
       lengths: new Map([...records].map(([file, bytes]) => [`journal/${file}`, bytes])),
       has,
     };
+  }
+}
+
+/** Copies the files that are there. */
+async function copyThere(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names) {
+    await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
   }
 }
 
