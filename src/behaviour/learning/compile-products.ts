@@ -21,8 +21,11 @@ const LEAST_SUPPORT = 2;
 const POPULARITY = { unit: 100, leastGreatest: 2000 } as const;
 const CONTENT_POPULARITY = { unit: 10, leastGreatest: 200 } as const;
 
-/** The sum for one product of clicks, carts, favourites and views that `SignalBounds` admits from one range in a day. */
-const PRETENDED = 100;
+/**
+ * The sum for one product of the clicks that `SignalBounds` admits from twenty ranges in a day, and of twice the clicks,
+ * carts, favourites and views that it admits from one.
+ */
+const PRETENDED = 200;
 
 /** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
 const SMOOTHING = 30;
@@ -69,7 +72,7 @@ export function numberingOf(market: number, keys: KeyList, count: number, { prod
 
 /**
  * Payments come from the shop's server and count in full. Of what visitors do, which is easy to pretend, the first
- * events count for nothing: no more than one range of addresses can bring about in a day.
+ * events count for nothing: as many as a few ranges of addresses can bring about in a day.
  * @param factor weight of an event that happens now (see Decay).
  */
 export function popularityOf(

@@ -27,7 +27,7 @@ const DAY_MINUTES = 1440;
 const VIEWS_PER_REACTION = 4;
 
 /** A range of addresses that chooses the same product for the same phrase so often in a day chooses nothing. */
-const INSISTENT = 20;
+const INSISTENT = 5;
 
 /** `known`: the range has chosen it already; `withdrawn`: too often, so that its choice counts no longer. */
 export type RangeChoice = 'counts' | 'known' | 'withdrawn';

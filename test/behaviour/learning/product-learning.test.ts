@@ -23,12 +23,12 @@ const seed = 20261121;
 const UK = { uk: ['a', 'b', 'c', 'd', 'e', 'f'] };
 
 t.test('a payment says more than a cart, that more than a favourite, a click and a view', async t => {
-  // Fewer than that could be one visitor's doing.
+  // Fewer than that could be the doing of a few.
   const often = (i: number) => {
     const who = { session: `s${i}` };
     return [payment(['a'], who), cart('b', who), favorite('c', who), click('d', who), view('e', who)];
   };
-  const read = new Read(learned(Array.from({ length: 200 }, (_, i) => often(i)).flat()), UK);
+  const read = new Read(learned(Array.from({ length: 300 }, (_, i) => often(i)).flat()), UK);
   const popularities = UK.uk.map(key => read.popularity(key));
   t.equal(popularities[0], 1, 'the best of the market');
   t.equal(popularities[5], 0, 'nobody has looked at it');
@@ -47,7 +47,7 @@ t.test('quantities count, up to a bound', async t => {
 
 t.test('what a session repeats counts once, also in its next visits; another session counts again', async t => {
   const times = (n: number, who: (i: number) => object) => Array.from({ length: n }, (_, i) => cart('a', who(i)));
-  const known = Array.from({ length: 20 }, (_, i) => cart('a', { session: `before ${i}` }));
+  const known = Array.from({ length: 30 }, (_, i) => cart('a', { session: `before ${i}` }));
   const popularity = (activities: Activity[]) => new Read(learned([...known, ...activities]), UK).popularity('a');
   const once = popularity(times(1, () => ({ session: 's' })));
   t.equal(popularity(times(9, i => ({ session: 's', at: START + i * MINUTE_MS }))), once);
