@@ -1,10 +1,10 @@
 /**
- * Looks up values in the main database of an LMDB file that another thread writes to, by reads that map nothing: a file
+ * Looks up values in the main database of an LMDB file that a process writes to, by reads that map nothing: a file
  * that is cut short or damaged meanwhile, or a disk that fails, is an error here and no end of the process. It has no
  * part in the library's lock either. Pages of the last commit are not written to before the next one has ended, so that
  * what was read is whole where there was no commit meanwhile; else it is read again.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import {
   BRANCH,
   Fault,
@@ -30,6 +30,11 @@ export class LmdbLookup {
 
   constructor(file: string) {
     this.fd = openSync(file, 'r');
+  }
+
+  /** Tells whether another file has the name by now. */
+  get inode(): bigint {
+    return fstatSync(this.fd, { bigint: true }).ino;
   }
 
   /**

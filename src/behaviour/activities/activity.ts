@@ -23,3 +23,9 @@ export interface ProductVisit extends ActivityContext {
 
 export type Visit = SearchVisit | ProductVisit;
 export type Activity = NotificationRecord | Visit;
+
+/** An activity, with its record number if the journal stores it. */
+export interface NumberedActivity {
+  number?: number;
+  activity: Activity;
+}

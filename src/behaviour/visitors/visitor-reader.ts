@@ -2,13 +2,15 @@
  * Reads visitors for queries: entries older than the retention are left out, whether the sweep has removed them or not.
  * A thread keeps one reader, which looks each visitor up in the file, and sees the last commit.
  */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LmdbLookup } from '../../kernel/lmdb-lookup.js';
 import { Fault } from '../../kernel/lmdb-pages.js';
+import { AnnouncedFile } from './announced-file.js';
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
 import { visitorKey } from './visitor-key.js';
-import { STORE_FILE, WatchedFile } from './watched-file.js';
+import { STORE_FILE } from './watched-file.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -17,20 +19,22 @@ export interface VisitorReaderOptions {
   dir: string;
   /** Retention, in days. */
   visitorDays: number;
-  /** See `WatchedFile`; by default, that of this thread alone. */
-  watch?: SharedArrayBuffer | undefined;
+  /** See `AnnouncedFile`; without it, the file that is there is read. */
+  announced?: SharedArrayBuffer | undefined;
 }
 
 export class VisitorReader implements VisitorSource {
   /** Undefined while there is none that can be read. */
   private store: LmdbLookup | undefined;
   private readonly path: string;
-  private readonly file: WatchedFile;
+  private readonly file: AnnouncedFile;
+  /** The announcement that was followed last. */
+  private followed = 0;
   private oldest = 0;
 
   constructor(private readonly options: VisitorReaderOptions) {
     this.path = join(options.dir, STORE_FILE);
-    this.file = new WatchedFile(this.path, options.watch);
+    this.file = new AnnouncedFile(options.announced);
     this.refresh(Date.now());
   }
 
@@ -40,11 +44,38 @@ export class VisitorReader implements VisitorSource {
    */
   refresh(nowMs: number): void {
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
-    if (this.options.watch !== undefined && !this.file.isClaimed) return;
-    const state = this.file.look();
-    if (state === 'damaged' || state === 'other') this.close();
-    if (state === 'other') this.file.follow();
-    if (state === 'same' || state === 'other') this.store ??= new LmdbLookup(this.path);
+    const { file } = this;
+    if (this.options.announced === undefined) this.announceFound();
+    if (file.isDoubted) this.close();
+    else if (file.number !== this.followed || this.store === undefined) this.follow();
+  }
+
+  private follow(): void {
+    const { number, inode } = this.file;
+    if (number === 0) return;
+    const found = this.open();
+    // What stands in its place is no store. Until that is put right, a file that was open is read.
+    if (found?.inode !== inode) {
+      found?.close();
+      return;
+    }
+    this.close();
+    this.store = found;
+    this.followed = number;
+  }
+
+  private open(): LmdbLookup | undefined {
+    try {
+      return new LmdbLookup(this.path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  private announceFound(): void {
+    const found = statSync(this.path, { throwIfNoEntry: false, bigint: true });
+    if (found !== undefined && found.ino !== this.file.inode) this.file.announce(found.ino);
   }
 
   get(market: string, customerKey: string): Visitor | undefined {

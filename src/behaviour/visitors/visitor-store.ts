@@ -42,15 +42,15 @@ export interface VisitorStoreOptions {
   visitorDays: number;
   /** Most visitors that are stored, in all markets. */
   mostVisitors: number;
-  /** See `WatchedFile`; by default, that of this thread alone. */
-  watch?: SharedArrayBuffer | undefined;
+  /** Called with the inode of the file of the store, and whenever another file has taken its place. */
+  announce?(inode: bigint): void;
   /** Called for every stored visitor: when it is written, and when a sweep reads it. */
   known(key: Uint8Array, hasProducts: boolean): void;
   /** Called for faults that do not stop the store. */
   warn(facts: object, message: string): void;
 }
 
-/** The file was changed by another process: the thread is to end, and the next one inspects the store. */
+/** The file was changed by another process: the writer is to end, and the next one inspects the store. */
 export class DamagedStore extends Error {}
 
 /** Whether an error tells of damage to the file, noticed before LMDB read it or by LMDB, whose codes have that prefix. */
@@ -88,12 +88,12 @@ export class VisitorStore {
     }
     removeSuccessor(dir);
     this.opened = openEnvironment(dir);
-    this.file = new WatchedFile(join(dir, STORE_FILE), options.watch);
+    this.file = new WatchedFile(join(dir, STORE_FILE));
     this.appliedTo = readApplied(this.opened);
     // A store without visitors has a record of its format too, which a later version can read.
     this.file.write(() => this.opened.transactionSync(() => writeApplied(this.opened, this.appliedTo)));
     // Readers go by the last commit in the file, which until then may be one that a power cut has undone.
-    this.file.claim();
+    this.claim();
   }
 
   /** @throws DamagedStore */
@@ -114,6 +114,16 @@ export class VisitorStore {
     const state = this.file.look();
     if (state === 'damaged') throw new DamagedStore('the store of visitors was changed by another process');
     return state;
+  }
+
+  /** Its file has what cannot be right: whatever is asked for next throws DamagedStore. */
+  doubt(): void {
+    this.file.doubt();
+  }
+
+  private claim(): void {
+    this.file.claim();
+    this.options.announce?.(this.file.inode);
   }
 
   private write(change: () => void): void {
@@ -248,7 +258,7 @@ export class VisitorStore {
         successor.succeed(this.appliedTo);
       });
       this.opened = successor.environment;
-      this.file.claim();
+      this.claim();
       await former.close();
       successor.settle();
       return true;

@@ -1,17 +1,17 @@
 /**
  * The main thread's client of behaviour: sends activities to the behaviour thread in batches, and lets callers wait for
- * their effects. A thread that dies is replaced and catches up from the journal; only visits are lost. While there is
- * no thread, callers do not wait.
+ * their effects. A thread that dies is replaced and catches up from the journal, and so does the process that writes
+ * visitors; only visits are lost. While there is none of both, callers do not wait.
  */
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
+import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 // Of the values, only these: the store of visitors, in other threads, would load the database in this one as well.
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
-import { WATCH_BYTES } from '../../behaviour/visitors/watched-file.js';
 import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
@@ -42,6 +42,8 @@ export interface BehaviourClientOptions {
   file?: string | URL | undefined;
   /** Most visits that wait for the thread; further ones are dropped. */
   maxVisits?: number;
+  /** How often the process that writes visitors is asked whether it runs; for tests. */
+  pingEveryMs?: number;
   /** Number of front ends that report visits; this thread's is the first. */
   frontEnds?: number;
 }
@@ -58,9 +60,9 @@ export const journalFolder = (dataDir: string) => join(dataDir, 'journal');
 
 export class BehaviourClient {
   /** Plain counters and readings, for metrics. */
-  readonly counts = { visitors: 0, compileSeconds: 0, visitsDropped: 0, threadFailures: 0 };
-  /** See `WatchedFile`: for the threads that read visitors. */
-  readonly watch = new SharedArrayBuffer(WATCH_BYTES);
+  readonly counts = { visitors: 0, compileSeconds: 0, visitsDropped: 0, threadFailures: 0, processFailures: 0 };
+  /** For the threads that read visitors. */
+  readonly announced = new AnnouncedFile().memory;
   private readonly known = new KnownVisitors();
   private readonly asking = new AskingVisitors();
   private readonly worker: BehaviourWorker;
@@ -79,6 +81,8 @@ export class BehaviourClient {
   private threadOpen = false;
   /** Whether the visitor store has caught up with the journal. */
   private live = false;
+  /** Whether the process that writes visitors has ended, and no other one has caught up with the journal. */
+  private away = false;
   private snapshot: SharedSnapshot | undefined;
   private mend: (file: string) => void = () => undefined;
   private news: (signals: SharedSignals) => void = () => undefined;
@@ -102,7 +106,8 @@ export class BehaviourClient {
         ticketDays,
         rangeSignals,
         known: this.known.memory,
-        watch: this.watch,
+        announced: this.announced,
+        pingEveryMs: options.pingEveryMs,
       },
       log,
       opened: () => {
@@ -266,6 +271,11 @@ export class BehaviourClient {
     this.news = news;
   }
 
+  /** For operators; empty where visitors are written. */
+  degradations(): string[] {
+    return this.away ? ['the process that writes visitors has ended: what visitors do shows when it runs again'] : [];
+  }
+
   /** Sends all that waits; resolves when it is on disk. */
   async close(): Promise<void> {
     this.outbox.flush();
@@ -291,6 +301,8 @@ export class BehaviourClient {
   private hear(message: FromBehaviour): void {
     switch (message.type) {
       case 'live':
+        if (this.away) this.options.log.warn({ records: message.next }, 'visitors are written again, and up to date');
+        this.away = false;
         this.live = true;
         this.underWay.followed = true;
         this.records.reach(message.next);
@@ -305,9 +317,21 @@ export class BehaviourClient {
       case 'damaged-segment':
         this.mend(message.file);
         break;
-      case 'state':
-        this.counts.visitors = message.visitors;
-        this.counts.compileSeconds = message.compileSeconds;
+      case 'dropped':
+        this.counts.visitsDropped += message.visits;
+        this.endVisits(message.visits);
+        break;
+      case 'visitors-away':
+        this.counts.processFailures++;
+        this.away = true;
+        this.stopWaiting();
+        this.options.log.error(message.facts, 'the process that writes visitors has ended; it is started again');
+        break;
+      case 'visitors':
+        this.counts.visitors = message.count;
+        break;
+      case 'compiled':
+        this.counts.compileSeconds = message.seconds;
         break;
       case 'warn':
         this.options.log.warn(message.facts, message.message);
@@ -319,12 +343,17 @@ export class BehaviourClient {
     if (!this.closed) this.counts.threadFailures++;
     this.threadOpen = false;
     this.following = false;
-    this.live = false;
-    this.underWay.followed = false;
     this.outbox.discard();
     this.outboxFirst = undefined;
     this.counts.visitsDropped += this.visits.length;
     this.endVisits(this.visits.length);
+    this.stopWaiting();
+  }
+
+  /** Effects come later: nothing waits for them. */
+  private stopWaiting(): void {
+    this.live = false;
+    this.underWay.followed = false;
     this.records.giveUp();
   }
 

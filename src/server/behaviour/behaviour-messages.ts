@@ -2,8 +2,8 @@
  * The messages between the main thread and the behaviour thread, which takes requests once the visitor store is open.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
-import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
+import type { VisitorsReplies, VisitorsRequest } from './visitors-messages.js';
 
 export interface BehaviourThreadData {
   /** Folder of the visitor store and of the learned file. */
@@ -18,18 +18,15 @@ export interface BehaviourThreadData {
   rangeSignals: number;
   /** See `KnownVisitors`. */
   known: SharedArrayBuffer;
-  /** See `WatchedFile`. */
-  watch: SharedArrayBuffer;
+  /** See `AnnouncedFile`. */
+  announced: SharedArrayBuffer;
+  /** How often the process that writes visitors is asked whether it runs. */
+  pingEveryMs?: number | undefined;
 }
 
 export type BehaviourRequest =
-  | { kind: 'count-searches'; market: string; customerKey: string; phrases: readonly string[] | 'all' }
-  | { kind: 'export'; customerKey: string }
-  | { kind: 'erase'; customerKeys: readonly string[] }
-  /** Writes a copy of the visitors and of what was learned to a folder. */
-  | { kind: 'copy'; to: string }
-  /** Writes all files anew, without those who were erased; replied to with false by a thread that stops. */
-  | { kind: 'renew' }
+  /** About visitors; of what was learned, too, where it is erased, copied or written anew. */
+  | VisitorsRequest
   /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
   /** Writes everything to disk. The last request. */
@@ -50,19 +47,18 @@ export type FromBehaviour =
   | { type: 'signals'; signals: SharedSignals }
   /** A file of the journal has damaged records. */
   | { type: 'damaged-segment'; file: string }
-  | { type: 'state'; visitors: number; compileSeconds: number }
+  | { type: 'visitors'; count: number }
+  | { type: 'compiled'; seconds: number }
+  /** The process that writes visitors has ended; `live` is sent when another one has caught up. */
+  | { type: 'visitors-away'; facts: object }
+  /** The next visits are lost, because there was no process that writes visitors, or it has ended before. */
+  | { type: 'dropped'; visits: number }
   | { type: 'warn'; facts: object; message: string };
 
 export interface BehaviourProtocol {
   request: BehaviourRequest;
-  replies: {
-    'count-searches': number;
-    export: VisitorInMarket[];
-    erase: number[];
-    copy: true;
-    renew: boolean;
-    compile: SharedSignals;
-  };
+  /** About visitors undefined where there is no process that writes them, or it ends before. */
+  replies: { [Kind in keyof VisitorsReplies]: VisitorsReplies[Kind] | undefined } & { compile: SharedSignals };
   toThread: ToBehaviour;
   fromThread: FromBehaviour;
 }

@@ -31,4 +31,5 @@ export function behaviourMetrics(registry: Registry, client: BehaviourClient): v
   });
   counter('visits_dropped_total', 'Visits that are not remembered for lack of capacity.', () => counts.visitsDropped);
   counter('behaviour_thread_failures_total', 'Behaviour threads that died.', () => counts.threadFailures);
+  counter('visitor_process_failures_total', 'Processes that write visitors that died.', () => counts.processFailures);
 }

@@ -87,6 +87,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     () => [
       ...recovery.degradations(),
       ...folder.degradations(),
+      ...behaviour.degradations(),
       ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : []),
     ],
   );
@@ -227,7 +228,11 @@ function shared(
       answerBytes: settings.limits.answerBytes,
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
       ticketSecret,
-      visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays, watch: behaviour.watch },
+      visitors: {
+        dir: behaviourFolder(dataDir),
+        visitorDays: settings.behaviour.visitorDays,
+        announced: behaviour.announced,
+      },
     },
   };
 }

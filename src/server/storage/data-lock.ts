@@ -16,6 +16,10 @@ interface Holder {
   started: string;
 }
 
+const LOOK_EVERY_MS = 5;
+/** A process that was killed may wait for its disk. */
+const LONGEST_END_MS = 10_000;
+
 /** Positions in `statOf`. */
 const STATE = 0;
 const THREADS = 17;
@@ -62,6 +66,29 @@ export function takeLock(file: string, inUse: string): () => void {
     rmSync(mine, { force: true });
   }
   throw new Problem('data_folder_in_use', `${file}: other processes are taking this lock`);
+}
+
+/**
+ * Waits until the process that holds a lock has ended, whose work the caller goes on with, and kills it where it takes
+ * longer. Blocks the thread.
+ * @throws Problem CONFLICT where it cannot be told from another process, or does not end though it was killed
+ */
+export function evictHolder(file: string, graceMs: number): void {
+  const found = read(file);
+  const holder = found === undefined ? undefined : parse(found);
+  if (holder === undefined || hasEndedWithin(holder, graceMs)) return;
+  // Without its start time, another process may have its id by now.
+  if (holder.started !== '') process.kill(holder.pid, 'SIGKILL');
+  if (holder.started !== '' && hasEndedWithin(holder, LONGEST_END_MS)) return;
+  throw new Problem('data_folder_in_use', `${file}: held by the process with the id ${holder.pid}, which does not end`);
+}
+
+function hasEndedWithin(holder: Holder, ms: number): boolean {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (const until = performance.now() + ms; isAlive(holder); Atomics.wait(clock, 0, 0, LOOK_EVERY_MS)) {
+    if (performance.now() > until) return false;
+  }
+  return true;
 }
 
 /** @returns what stands in the file @throws Problem CONFLICT where a process that lives has written it */

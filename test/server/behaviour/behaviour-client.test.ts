@@ -2,7 +2,7 @@
  * The client and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
  * the next, and what is dropped when too much comes.
  */
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
@@ -31,13 +31,13 @@ interface Shop {
 
 async function open(
   t: Test,
-  { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30, warnings = [] as string[] } = {},
+  { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30, pingEveryMs = 2_000, warnings = [] as string[] } = {},
 ): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
   const heard = Object.assign(Object.create(log) as typeof log, {
     warn: (_: object, message: string) => void warnings.push(message),
   });
-  const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits });
+  const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits, pingEveryMs });
   await client.open();
   const journal = await Journal.open({
     dir: journalFolder(data),
@@ -49,7 +49,7 @@ async function open(
     warn: (_, message) => t.fail(message),
   });
   client.follow(journal.size);
-  const reader = new VisitorReader({ dir: behaviourFolder(data), visitorDays: 90, watch: client.watch });
+  const reader = new VisitorReader({ dir: behaviourFolder(data), visitorDays: 90, announced: client.announced });
   let closed: Promise<void> | undefined;
   const close = () =>
     (closed ??= (async () => {
@@ -150,7 +150,11 @@ for (const by of ['nothing', 'another file']) {
     const store = join(behaviourFolder(shop.data), 'data.mdb');
     rmSync(store);
     if (by !== 'nothing') writeFileSync(store, 'no store');
-    const late = new VisitorReader({ dir: behaviourFolder(shop.data), visitorDays: 90, watch: shop.client.watch });
+    const late = new VisitorReader({
+      dir: behaviourFolder(shop.data),
+      visitorDays: 90,
+      announced: shop.client.announced,
+    });
     t.teardown(() => late.close());
     await shop.notify(favorite('c', 'p-2', now()));
     t.same(await favoritesOf(shop, 'c'), ['p-2', 'p-1']);
@@ -185,8 +189,8 @@ t.test('while a file of visitors that was damaged is made again, they are unavai
     client.eraseVisitors(['d']),
     client.copyTo(testFolder(t)),
   ];
-  for (const asked of requests) {
-    await t.rejects(asked as Promise<void>, { code: 'visitors_unavailable' });
+  for (const asked of await Promise.allSettled(requests)) {
+    t.match(asked, { status: 'rejected', reason: { code: 'visitors_unavailable' } });
   }
   await until('the favourites', async () => {
     try {
@@ -198,6 +202,76 @@ t.test('while a file of visitors that was damaged is made again, they are unavai
   });
   t.same(keys(shop.see('c')?.favorites), ['p-1']);
   t.match(warnings, [/is damaged; it is made again/]);
+});
+
+/** The process that writes visitors. */
+const writerOf = ({ data }: Shop): number =>
+  JSON.parse(readFileSync(join(behaviourFolder(data), 'writer.lock'), 'utf8')).pid;
+
+t.test('whatever ends the process that writes visitors, all is applied that was recorded, in its order', async t => {
+  const shop = await open(t);
+  await live(shop);
+  const { client } = shop;
+  const expected: string[] = [];
+  for (const signal of ['SIGKILL', 'SIGBUS', 'SIGABRT'] as const) {
+    const recorded: Promise<void>[] = [];
+    for (let n = 0; n < 40; n++) {
+      expected.unshift(`${signal}-${n}`);
+      recorded.push(shop.notify(favorite('c', `${signal}-${n}`, now())));
+      // The last of them come while there is no process.
+      if (n % 10 === 0) await Promise.all(recorded);
+      if (n === 20) process.kill(writerOf(shop), signal);
+    }
+    await Promise.all(recorded);
+    await until('the next process', () => client.degradations().length === 1);
+    await until('the next process has caught up', () => client.degradations().length === 0);
+    t.same(keys(shop.see('c')?.favorites), expected);
+  }
+  t.match(client.counts, { processFailures: 3, threadFailures: 0 });
+});
+
+t.test('a process that writes visitors and does not answer is killed, and what waits for it is bounded', async t => {
+  const warnings: string[] = [];
+  const shop = await open(t, { pingEveryMs: 300, warnings });
+  await live(shop);
+  const { client } = shop;
+  const stopped = writerOf(shop);
+  process.kill(stopped, 'SIGSTOP');
+  for (let n = 0; n < 20_001; n++) client.visited(visit(view('c', 'p', now())));
+  await until('too many wait', () => warnings.some(message => /is behind/.test(message)));
+  await t.rejects(client.exportVisitor('c'), { code: 'visitors_unavailable' });
+  client.visited(visit(view('c', 'p', now())));
+  await until('a visit is lost', () => client.counts.visitsDropped === 1);
+  await shop.notify(favorite('c', 'p-1', now()));
+  await until('the next process has caught up', () => keys(shop.see('c')?.favorites)?.[0] === 'p-1');
+  t.equal(client.counts.visitsDropped, 20_002);
+  t.ok(warnings.some(message => /does not answer; it is killed/.test(message)));
+  t.ok(hasEnded(stopped));
+});
+
+/** Also where its exit code was not taken, because the thread that started it has ended. */
+function hasEnded(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  if (process.platform === 'linux') return !existsSync(stat) || /\) Z /.test(readFileSync(stat, 'utf8'));
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
+t.test('a process that was left behind is ended before another one writes', async t => {
+  const shop = await open(t);
+  await live(shop);
+  const left = writerOf(shop);
+  process.kill(left, 'SIGSTOP');
+  kill(shop);
+  await shop.notify(favorite('c', 'p-1', now()));
+  await live(shop);
+  t.not(writerOf(shop), left);
+  t.ok(hasEnded(left));
+  await shop.notify(favorite('c', 'p-2', now()));
+  t.same(keys(shop.see('c')?.favorites), ['p-2', 'p-1']);
 });
 
 t.test('visits that are too many are dropped and counted, records never', async t => {

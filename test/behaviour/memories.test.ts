@@ -7,10 +7,12 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { BehaviourMemory, type NumberedActivity } from '../../src/behaviour/behaviour-memory.js';
+import type { NumberedActivity } from '../../src/behaviour/activities/activity.js';
 import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
 import { Learner } from '../../src/behaviour/learning/index.js';
 import { readLearned, writeLearned } from '../../src/behaviour/learning/learned-file.js';
+import { LearningMemory } from '../../src/behaviour/learning-memory.js';
+import { VisitorMemory } from '../../src/behaviour/visitor-memory.js';
 import { VisitorReader, visitorKey } from '../../src/behaviour/visitors/index.js';
 import { KnownVisitors } from '../../src/behaviour/visitors/known-visitors.js';
 import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
@@ -22,11 +24,42 @@ t.comment(`seed ${seed}`);
 const learning = { halfLifeDays: 14 };
 
 const warnings: string[] = [];
-function open(data: string, known = new KnownVisitors()): Promise<BehaviourMemory> {
+
+/** Both memories over one journal, as the behaviour thread and the process that writes visitors have them. */
+class Memories {
+  constructor(
+    readonly visitors: VisitorMemory,
+    readonly learning: LearningMemory,
+  ) {}
+
+  async follow(until: number): Promise<void> {
+    await Promise.all([this.visitors.follow(until), this.learning.follow(until)]);
+  }
+
+  take(happened: readonly NumberedActivity[]): void {
+    this.visitors.take(happened);
+    this.learning.take(happened);
+  }
+
+  erase(customerKey: string): void {
+    this.visitors.erase(customerKey);
+    this.learning.forget(customerKey);
+  }
+
+  async close(): Promise<void> {
+    await this.visitors.close();
+    await this.learning.close();
+  }
+}
+
+async function open(data: string, known = new KnownVisitors()): Promise<Memories> {
   const dir = join(data, 'behaviour');
   const journalDir = join(data, 'journal');
   const warn = (_: object, message: string) => warnings.push(message);
-  return BehaviourMemory.open({ dir, journalDir, visitorDays: 90, mostVisitors: 1_000_000, learning, known, warn });
+  return new Memories(
+    new VisitorMemory({ dir, journalDir, visitorDays: 90, mostVisitors: 1_000_000, known, warn }),
+    await LearningMemory.open({ dir, journalDir, learning, warn }),
+  );
 }
 
 /** Writes records to the journal. @returns how many it has then. */
@@ -74,7 +107,7 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
       const records: NotificationRecord[] = [];
       for (const { activities, taken, close } of all) {
         const memory = await open(data);
-        await memory.follow(records.length, () => undefined);
+        await memory.follow(records.length);
         const added = activities.filter(isRecord);
         assert.equal(await append(data, added), records.length + added.length);
         memory.take(numbered(added.slice(0, Math.round(added.length * taken)), records.length));
@@ -83,18 +116,18 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
         if (close) await memory.close();
       }
       const memory = await open(data);
-      await memory.follow(records.length, () => undefined);
-      assert.equal(memory.applied, records.length);
+      await memory.follow(records.length);
+      assert.equal(memory.visitors.applied, records.length);
       const learner = new Learner(learning);
       for (const record of records) learner.learn(record);
-      assert.equal(memory.changed, learner.changed, 'learned once each');
+      assert.equal(memory.learning.changed, learner.changed, 'learned once each');
       await memory.close();
       const found = await visitors(data, customers);
 
       const other = join(data, 'other');
       fs.cpSync(join(data, 'journal'), join(other, 'journal'), { recursive: true });
       const fresh = await open(other);
-      await fresh.follow(records.length, () => undefined);
+      await fresh.follow(records.length);
       await fresh.close();
       assert.deepStrictEqual(found, await visitors(other, customers));
     }),
@@ -103,7 +136,7 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
   t.pass();
 });
 
-t.test('visitors are caught up before learning is, and visits meanwhile are learned after it', async t => {
+t.test('visits that come while the journal is learned are learned after it', async t => {
   const data = testFolder(t);
   const count = await append(
     data,
@@ -111,22 +144,20 @@ t.test('visitors are caught up before learning is, and visits meanwhile are lear
   );
   // Visitors stand at the end, learning at the beginning.
   const first = await open(data);
-  await first.follow(count, () => undefined);
+  await first.follow(count);
   await first.close();
   fs.rmSync(join(data, 'behaviour', 'learnt.bin'));
 
   const memory = await open(data);
-  t.equal(memory.applied, count);
-  let before = -1;
-  await memory.follow(count, () => {
-    before = memory.changed;
-    memory.take([{ activity: search('c-1', 'lamp') }, { activity: view('c-1', 'p-1') }]);
-    memory.take(numbered([favorite('c-1', 'p-new')], count));
-    t.equal(memory.changed, before, 'held back');
-  });
-  t.equal(before, 0, 'nothing is learned when visitors are there');
-  t.equal(memory.changed, count + 2, 'the journal and the visits, not what is not in the journal');
-  t.equal(memory.applied, count + 1);
+  t.equal(memory.visitors.applied, count);
+  await memory.visitors.follow(count);
+  const following = memory.learning.follow(count);
+  memory.take([{ activity: search('c-1', 'lamp') }, { activity: view('c-1', 'p-1') }]);
+  memory.take(numbered([favorite('c-1', 'p-new')], count));
+  t.equal(memory.learning.changed, 0, 'held back');
+  await following;
+  t.equal(memory.learning.changed, count + 2, 'the journal and the visits, not what is not in the journal');
+  t.equal(memory.visitors.applied, count + 1);
   await memory.close();
   const [visitor] = await visitors(data, ['c-1']);
   t.match(visitor, { searches: [{ key: 'lamp' }], views: [{ key: 'p-1' }] });
@@ -149,7 +180,7 @@ t.test('a damaged store of visitors is made again from the journal', async t => 
   const file = join(data, 'behaviour', 'data.mdb');
   const fill = async () => {
     const memory = await open(data);
-    await memory.follow(size, () => undefined);
+    await memory.follow(size);
     return memory;
   };
   await (await fill()).close();
@@ -172,9 +203,9 @@ t.test('what was learned and is damaged or newer is learned again', async t => {
   const reopened = async () => {
     warnings.length = 0;
     const memory = await open(data);
-    const loaded = memory.changed;
-    await memory.follow(count, () => undefined);
-    const { changed } = memory;
+    const loaded = memory.learning.changed;
+    await memory.follow(count);
+    const { changed } = memory.learning;
     await memory.close();
     return { loaded, changed, warnings: warnings.length };
   };
@@ -214,16 +245,16 @@ t.test('a journal that has become shorter is followed from its new end', async t
   const data = testFolder(t);
   const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
   const first = await open(data);
-  await first.follow(count, () => undefined);
+  await first.follow(count);
   await first.close();
   fs.rmSync(join(data, 'journal'), { recursive: true });
   t.equal(await append(data, [favorite('a', 'p-4')]), 1);
 
   warnings.length = 0;
   const memory = await open(data);
-  await memory.follow(1, () => undefined);
-  t.match(warnings, [/shorter than it was/]);
-  t.equal(memory.applied, 1);
+  await memory.follow(1);
+  t.match(warnings, [/shorter than it was/, /shorter than what was learned/]);
+  t.equal(memory.visitors.applied, 1);
   memory.take(numbered([favorite('a', 'p-5')], 1));
   await memory.close();
   t.same(
@@ -239,18 +270,14 @@ t.test('it can be closed while it catches up', async t => {
     Array.from({ length: 20_000 }, (_, n) => favorite(`c-${n}`, 'p', { sessionKey: `s-${n}` })),
   );
   const memory = await open(data);
-  let live = false;
-  const following = memory.follow(count, () => {
-    live = true;
-  });
+  const following = Promise.all([memory.visitors.follow(count), memory.learning.follow(count)]);
   await memory.close();
-  await following;
-  t.notOk(live);
+  t.notOk((await following)[0], 'visitors have not caught up');
   const next = await open(data);
-  t.ok(next.applied < count);
-  await next.follow(count, () => undefined);
-  t.equal(next.changed, count);
-  t.equal(next.visitorCount, count);
+  t.ok(next.visitors.applied < count);
+  await next.follow(count);
+  t.equal(next.learning.changed, count);
+  t.equal(next.visitors.visitorCount, count);
   await next.close();
 });
 
@@ -258,7 +285,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   const data = testFolder(t);
   const customers = Array.from({ length: 3000 }, (_, n) => `c-${n}`);
   const first = await open(data);
-  await first.follow(0, () => undefined);
+  await first.follow(0);
   first.take(customers.map((customer, n) => ({ activity: n % 3 === 0 ? view(customer, 'p') : search(customer, 'q') })));
   await first.close();
 
@@ -268,7 +295,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   t.ok(mayKnow('stranger', 'anything'), 'not known yet');
   const round = () => {
     let slices = 1;
-    while (!memory.sweep(NOW)) slices++;
+    while (!memory.visitors.sweep(NOW)) slices++;
     return slices;
   };
   t.equal(round(), 3);
@@ -284,9 +311,9 @@ t.test('everybody of whom something is remembered is known, at the start and fro
     round();
     t.ok(mayKnow('new-0', 'products'), 'also after the next sweep');
   }
-  await memory.follow(0, () => undefined);
+  await memory.follow(0);
   memory.erase('c-1');
-  memory.sweep(NOW);
+  memory.visitors.sweep(NOW);
   t.ok(mayKnow('c-2', 'anything'));
   await memory.close();
 });
@@ -297,7 +324,7 @@ t.test('who is erased is forgotten by what is learned, too, also on the disk and
   const visits = ['anna', 'bo'].map(customer => ({ activity: view(customer, 'p') }));
   memory.take(visits);
   memory.erase('anna');
-  await memory.follow(0, () => undefined);
+  await memory.follow(0);
   memory.take([{ activity: view('carl', 'p') }, { activity: view('dora', 'p') }]);
   memory.erase('carl');
   await memory.close();
