@@ -48,6 +48,11 @@ interface Division {
   compounds: ReadonlyMap<string, string[]>;
 }
 
+export interface AnalysedTitle {
+  tokens: readonly Token[];
+  terms: readonly number[];
+}
+
 export class TextIndexBuilder {
   /** Numbered in the order of their insertion. */
   private readonly terms = new WordNumbers();
@@ -72,8 +77,8 @@ export class TextIndexBuilder {
     },
   };
   private titleLength = 0;
-  /** The words of the current title. */
-  title: readonly Token[] = [];
+  /** The words of the current title, and the numbers of their terms. */
+  title: AnalysedTitle = { tokens: [], terms: [] };
   private readonly code = new PlainCode();
   private division: Division | undefined;
 
@@ -100,8 +105,8 @@ export class TextIndexBuilder {
     this.titleLength = 0;
     let headStart = -1;
     const tokens = this.analyzer.tokenize(text);
-    this.title = tokens;
     const terms = tokens.map(token => this.termOf(token.text));
+    this.title = { tokens, terms };
     if (this.titlesHaveHeads) {
       this.tellNonHeads(names);
       const head = headOfTitle(text, tokens, this.analyzer.language, this.nonHeads);

@@ -5,6 +5,7 @@
  * 53 bits: that two products of a million share one by chance happens once in ten thousand catalogs.
  */
 import { colorName } from '../../index/color-names.js';
+import type { AnalysedTitle } from '../../index/text-index-builder.js';
 import { COLOR_IDS } from '../../kernel/colors.js';
 import type { RecurringText } from '../../kernel/tape-texts.js';
 import { type Analyzer, type Token, unitApart, unitBehind } from '../../text/index.js';
@@ -23,10 +24,21 @@ const SIZE_NAME = /size/i;
 /** How far from a number the word of a pack may stand: "pack of 6", "6 pack". */
 const BEFORE = 2;
 
+/** What a word of a title is by itself. Numbers count as what stands near them does. */
+const [OWN, VARYING, UNIT, NUMBER] = [1, 2, 3, 4];
+
+/**
+ * Asked of each group of a build. Words recur, and so do values: what they are is kept.
+ */
 export class SameProduct {
   private readonly colors: ReadonlySet<string>;
-  /** Words of values, which recur. */
+  /** By number of the term; 0 where it has not been asked. */
+  private roles = new Uint8Array(1 << 12);
   private readonly wordsOf = new Map<string, readonly string[]>();
+  // Scratch.
+  private readonly own: string[] = [];
+  private readonly varying: string[] = [];
+  private readonly kinds: string[] = [];
 
   constructor(private readonly analyzer: Analyzer) {
     const names = COLOR_IDS.map(id => colorName(id, analyzer.language));
@@ -34,58 +46,87 @@ export class SameProduct {
   }
 
   /**
-   * @param title its words
    * @returns the number of the product; undefined where its title has too few words of its own to tell
    */
-  numberOf({ data, variants }: FlatProduct, title: readonly Token[]): number | undefined {
-    const words = title.filter(({ part }) => !part).map(({ text }) => text);
-    const varying = this.wordsIn([
-      ...data.customLabels.filter(({ name }) => COLOR_NAME.test(name)).flatMap(({ value }) => value),
-      ...variants.flatMap(({ sizes }) => sizes.map(({ size }) => size)),
-    ]);
-    const own = words.filter(
-      (word, i) =>
-        !varying.has(word) && !this.colors.has(word) && !this.analyzer.isStopWord(word) && !isOfSize(words, i),
-    );
-    const { brand, productType, category, gender, age, pattern, series, name } = data;
-    const kinds = this.wordsIn([...(brand ? [brand] : []), ...productType, ...category, ...gender, ...age]);
-    if (own.filter(word => !kinds.has(word)).length < LEAST_OWN_WORDS) return undefined;
-    const hash = new TextHash();
-    for (const word of own) hash.add(word);
-    for (const values of [[brand], productType, category, gender, age, pattern, [series], [name]]) {
-      hash.add('');
-      for (const value of values) hash.add(value?.text ?? '');
+  numberOf({ data, variants }: FlatProduct, title: AnalysedTitle): number | undefined {
+    const { brand, productType, category, gender, age, pattern, series, name, customLabels } = data;
+    const { kinds, varying } = this;
+    kinds.length = 0;
+    varying.length = 0;
+    if (brand) this.addWords(kinds, brand);
+    for (const values of [productType, category, gender, age]) {
+      for (const value of values) this.addWords(kinds, value);
     }
-    for (const { name, value } of data.customLabels) {
-      if (COLOR_NAME.test(name) || SIZE_NAME.test(name)) continue;
-      hash.add(name);
-      for (const { text } of value) hash.add(text);
+    for (const label of customLabels) {
+      if (COLOR_NAME.test(label.name)) for (const value of label.value) this.addWords(varying, value);
+    }
+    for (const { sizes } of variants) for (const { size } of sizes) this.addWords(varying, size);
+    if (this.takeOwn(title) < LEAST_OWN_WORDS) return undefined;
+    const hash = new TextHash();
+    for (const word of this.own) hash.add(word);
+    for (const values of [productType, category, gender, age, pattern]) {
+      hash.add('');
+      for (const { text } of values) hash.add(text);
+    }
+    for (const value of [brand, series, name]) hash.add(value?.text ?? '');
+    for (const label of customLabels) {
+      if (COLOR_NAME.test(label.name) || SIZE_NAME.test(label.name)) continue;
+      hash.add(label.name);
+      for (const { text } of label.value) hash.add(text);
     }
     return hash.number;
   }
 
-  private wordsIn(values: readonly RecurringText[]): ReadonlySet<string> {
-    return new Set(values.flatMap(({ text }) => this.wordsOfValue(text)));
+  /** Takes the words of a title that do not vary between sizes and colours. @returns how many name no kind of thing */
+  private takeOwn({ tokens, terms }: AnalysedTitle): number {
+    const { own, varying, kinds } = this;
+    own.length = 0;
+    let telling = 0;
+    for (let i = 0; i < tokens.length; i++) {
+      const { part, text } = tokens[i];
+      if (part) continue;
+      const role = this.roleOf(text, terms[i]);
+      if (role === VARYING || role === UNIT || varying.includes(text)) continue;
+      if (role === NUMBER && this.isBesideUnit(i, tokens, terms)) continue;
+      own.push(text);
+      if (!kinds.includes(text)) telling++;
+    }
+    return telling;
   }
 
-  private wordsOfValue(text: string): readonly string[] {
+  private isBesideUnit(at: number, tokens: readonly Token[], terms: readonly number[]): boolean {
+    for (let i = Math.max(0, at - BEFORE); i <= at + 1 && i < tokens.length; i++) {
+      if (this.roleOf(tokens[i].text, terms[i]) === UNIT) return true;
+    }
+    return false;
+  }
+
+  private roleOf(word: string, term: number): number {
+    if (term >= this.roles.length) {
+      const roles = new Uint8Array(2 * Math.max(term, this.roles.length));
+      roles.set(this.roles);
+      this.roles = roles;
+    }
+    return this.roles[term] || (this.roles[term] = this.newRole(word));
+  }
+
+  private newRole(word: string): number {
+    if (unitApart(word) !== undefined) return UNIT;
+    if (SIZES.has(word) || this.colors.has(word) || this.analyzer.isStopWord(word)) return VARYING;
+    const [, letters] = AMOUNT.exec(word) ?? [];
+    if (letters === '') return NUMBER;
+    return letters !== undefined && unitBehind(letters) !== undefined ? VARYING : OWN;
+  }
+
+  private addWords(to: string[], { text }: RecurringText): void {
     let words = this.wordsOf.get(text);
-    if (words) return words;
-    words = this.analyzer.tokenize(text).map(token => token.text);
-    if (this.wordsOf.size === MOST_KEPT) this.wordsOf.clear();
-    this.wordsOf.set(text, words);
-    return words;
+    if (!words) {
+      words = this.analyzer.tokenize(text).map(token => token.text);
+      if (this.wordsOf.size === MOST_KEPT) this.wordsOf.clear();
+      this.wordsOf.set(text, words);
+    }
+    for (let i = 0; i < words.length; i++) to.push(words[i]);
   }
-}
-
-/** Whether a word of a title is a size, an amount, or belongs to a pack. */
-function isOfSize(words: readonly string[], at: number): boolean {
-  const word = words[at];
-  if (SIZES.has(word) || unitApart(word) !== undefined) return true;
-  const [, letters] = AMOUNT.exec(word) ?? [];
-  if (letters === undefined) return false;
-  if (letters !== '') return unitBehind(letters) !== undefined;
-  return [...words.slice(Math.max(0, at - BEFORE), at), words[at + 1] ?? ''].some(one => unitApart(one) !== undefined);
 }
 
 /** Two FNV-1a hashes of different seeds, side by side. */
