@@ -21,9 +21,13 @@ import {
 import { openShop } from '../bench/relevance/shop.js';
 import { type ShoppingRow, shopping, worthOf } from '../bench/relevance/shopping.js';
 import { means } from '../bench/relevance/summary.js';
+import { candidateOf, pointsOf } from '../bench/relevance/training/candidates.js';
 import { Want } from '../bench/relevance/want.js';
+import { WEIGHTS } from '../src/query/ranking/weights.js';
 import { testFolder } from './folder.js';
 
+/** What the first of the partial matches have more where others are near to the text. */
+const LEAD_POINTS = 500;
 const judged = readJudged();
 const groups = readGroups(DEMO_CATALOG);
 const markets = marketsOf(groups, judged);
@@ -107,6 +111,17 @@ t.test('search is no worse than the floor of every class and locale', async t =>
   t.teardown(() => shop.close());
   const rows = runJudged(shop, markets, judged);
   t.same(below(rows, readFloor()), []);
+
+  // What training makes of explanations is what lists are ordered by.
+  for (const { q, market, locale } of judged.filter((_, i) => i % 9 === 0)) {
+    for (const hit of shop.explained(q, market, locale, 20)) {
+      const candidate = candidateOf(hit, { gainOf: () => 0 });
+      const isLead = hit.parts!.some(({ kind }) => kind === 'lead');
+      const near = isLead ? LEAD_POINTS : WEIGHTS['near.similarity'] * candidate.similarity;
+      const points = pointsOf(candidate, WEIGHTS) + near;
+      if (Math.abs(points - hit.score!) > 1e-3) t.fail(`${q}: ${hit.key} has ${hit.score}, its parts make ${points}`);
+    }
+  }
 
   const floored = new Set([...judged.map(line => line.class), ...judged.map(line => line.locale)]);
   t.same(new Set(Object.keys(readFloor())), floored, 'none goes without a floor');

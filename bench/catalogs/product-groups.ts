@@ -30,6 +30,7 @@ const ProductData = Type.Object({
   name: Optional(text()),
   brand: Optional(text()),
   series: Optional(text()),
+  description: Optional(text()),
   category: texts(),
   ontology: Optional(text()),
   productType: texts(),

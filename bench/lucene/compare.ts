@@ -55,7 +55,7 @@ async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison
   const ours = [await timedImport(join(folder, OURS), file)];
   const products = await writeInputs(folder, file);
   say('indexing the same with Lucene');
-  const java = new Side('java', javaArgs(folder, INDEXING_HEAP_MB));
+  const java = new Side('java', javaArgs('Yardstick', INDEXING_HEAP_MB, [folder]));
   // These warm it up.
   await java.ask('index lucene stored', Indexed);
   await java.ask('index lucene-columns columns', Indexed);
@@ -77,8 +77,8 @@ async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison
 async function compareAnswers(comparison: Comparison, add: (row: Row) => void): Promise<void> {
   const { catalog, folder, javaArgs, seconds, rounds } = comparison;
   const ours = ourSide(folder);
-  const lucene = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
-  const columns = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
+  const lucene = new Side('java', javaArgs('Yardstick', SEARCHING_HEAP_MB, [folder]));
+  const columns = new Side('java', javaArgs('Yardstick', SEARCHING_HEAP_MB, [folder]));
   await lucene.ask('open lucene', Done);
   await columns.ask('open lucene-columns', Done);
   const totals = async (side: Side) => (await side.ask(`totals ${COUNTED}`, Totals)).totals;

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELD } from '../../src/index/fields.js';
 import { FIELD_SCORE } from '../../src/query/ranking/scoring.js';
+import { WEIGHTS } from '../../src/query/ranking/weights.js';
 
 /** Fields of words, by what they are called where we index them. */
 const WORDS = {
@@ -62,7 +63,5 @@ export function fieldNumber(name: FieldName): number {
 /** Writes fields.tsv. */
 export function writeFields(folder: string): void {
   const lines = FIELDS.map(({ name, kind, weight }) => `${name}\t${kind}\t${weight}`);
-  const both = FIELD_SCORE.of((1 << FIELD.TYPE) | (1 << FIELD.TITLE));
-  const further = (both - FIELD_SCORE.of(1 << FIELD.TYPE)) / FIELD_SCORE.of(1 << FIELD.TITLE);
-  writeFileSync(join(folder, 'fields.tsv'), [...lines, `\t\t${further}`, ''].join('\n'));
+  writeFileSync(join(folder, 'fields.tsv'), [...lines, `\t\t${WEIGHTS['field.further']}`, ''].join('\n'));
 }

@@ -18,8 +18,8 @@ export interface Lucene {
   java: string;
 }
 
-/** Arguments of java that start the yardstick. @param data folder of what it reads and writes */
-export type JavaArgs = (data: string, heapMb: number) => string[];
+/** Arguments of java that start a program of ours. @param args of the program, the folder of what it reads first */
+export type JavaArgs = (program: 'Yardstick' | 'Judged', heapMb: number, args: readonly string[]) => string[];
 
 /** @returns what there is, or what is missing */
 export function findLucene(): Lucene | { missing: string } {
@@ -56,5 +56,5 @@ export function compileYardstick(folder: string, jars: readonly string[]): JavaA
   if (status !== 0) throw new Error(`javac: ${stderr}`);
   const path = [folder, ...jars].join(delimiter);
   // One thread collects, as one thread answers.
-  return (data, heapMb) => ['-XX:+UseSerialGC', `-Xmx${heapMb}m`, '-cp', path, 'Yardstick', data];
+  return (program, heapMb, args) => ['-XX:+UseSerialGC', `-Xmx${heapMb}m`, '-cp', path, program, ...args];
 }

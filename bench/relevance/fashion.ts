@@ -11,7 +11,7 @@ import { type CatalogProductData, readGroups } from '../catalogs/product-groups.
 import { parsedJson } from '../harness/parsed-json.js';
 import { type Grade, ideal, worth } from './judge.js';
 import type { Row } from './judged.js';
-import { openShop } from './shop.js';
+import { openShop, type Shop } from './shop.js';
 import { Want } from './want.js';
 
 const [MARKET, LOCALE] = ['uk', 'en-GB'];
@@ -39,11 +39,20 @@ interface FashionFacts {
   gender: string;
 }
 
-/**
- * @param dataDir an empty folder
- * @returns undefined where the catalog or the queries are absent
- */
-export async function fashion(dataDir: string): Promise<Row[] | undefined> {
+/** A query with the grades of products. */
+export interface FashionQuery {
+  q: string;
+  market: string;
+  locale: string;
+  class: string;
+  want: FashionWant;
+  gradeOf(key: string): Grade;
+  /** The best grades there are. */
+  best: Grade[];
+}
+
+/** @returns undefined where the catalog or the queries are absent */
+export function readFashion(): FashionQuery[] | undefined {
   if (!existsSync(FASHION_CATALOG) || !existsSync(FASHION_QUERIES)) return undefined;
   const products = new Map(
     readGroups(FASHION_CATALOG).flatMap(({ productGroup }) =>
@@ -51,27 +60,46 @@ export async function fashion(dataDir: string): Promise<Row[] | undefined> {
     ),
   );
   const known = new Set([...products.values()].flatMap(({ words }) => words));
-  const shop = await openShop(dataDir, FASHION_CATALOG);
-  const rows = readFileSync(FASHION_QUERIES, 'utf8')
+  return readFileSync(FASHION_QUERIES, 'utf8')
     .trimEnd()
     .split('\n')
     .map(line => {
       const { q, want } = parsedJson(validator, line, FASHION_QUERIES);
-      const found = shop.search(q, MARKET, LOCALE);
-      const grades = found.keys.map(key => grade(products.get(key)!, want));
-      const best = ideal([...products.values()].map(facts => grade(facts, want)));
       const mistyped = wordsOf(q).some(word => !isKnown(known, word));
       return {
         q,
-        want: new Want(Object.fromEntries(Object.entries(want).map(([name, value]) => [name, [value]]))),
+        market: MARKET,
         locale: LOCALE,
         class: mistyped ? 'with a typing error' : 'words all known',
-        ...found,
-        ...worth(grades, best),
+        want,
+        gradeOf: key => grade(products.get(key)!, want),
+        best: ideal([...products.values()].map(facts => grade(facts, want))),
       };
     });
+}
+
+/**
+ * @param dataDir an empty folder
+ * @param also called with the shop when it has been asked
+ * @returns undefined where the catalog or the queries are absent
+ */
+export async function fashion(dataDir: string, also?: (shop: Shop) => void): Promise<Row[] | undefined> {
+  const queries = readFashion();
+  if (!queries) return undefined;
+  const shop = await openShop(dataDir, FASHION_CATALOG);
+  const rows = askedFashion(queries, shop);
+  also?.(shop);
   shop.close();
   return rows;
+}
+
+/** @param shop with the catalog of fashion */
+export function askedFashion(queries: readonly FashionQuery[], shop: Pick<Shop, 'search'>): Row[] {
+  return queries.map(({ want, gradeOf, best, ...query }) => {
+    const found = shop.search(query.q, query.market, query.locale);
+    const stated = Object.fromEntries(Object.entries(want).map(([name, value]) => [name, [value]]));
+    return { ...query, want: new Want(stated), ...found, ...worth(found.keys.map(gradeOf), best) };
+  });
 }
 
 function factsOf(product: CatalogProductData): FashionFacts {

@@ -108,7 +108,11 @@ export function worth(grades: readonly Grade[], best: readonly Grade[]): Worth {
 
 /** Discounted cumulative gain. */
 function gain(grades: readonly Grade[]): number {
-  return grades.reduce<number>((sum, one, i) => sum + (2 ** one - 1) / Math.log2(i + 2), 0);
+  return grades.reduce<number>((sum, one, i) => sum + gainOfGrade(one) / Math.log2(i + 2), 0);
+}
+
+export function gainOfGrade(grade: Grade): number {
+  return 2 ** grade - 1;
 }
 
 /**

@@ -8,13 +8,16 @@ import { DEMO_CATALOG } from '../catalogs/known-catalogs.js';
 import { readGroups } from '../catalogs/product-groups.js';
 import { readOptions, wholeNumber } from '../harness/command-line.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { compileYardstick, findLucene, type JavaArgs } from '../lucene/lucene.js';
 import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
+import { compared, comparedTable } from './beside-lucene.js';
 import { fashion } from './fashion.js';
 import { writeFloor } from './floor.js';
 import { faultsOf, marketsOf, type Row, readJudged, runJudged } from './judged.js';
 import { type AskedQuery, askedQuery, writeRelevance } from './results.js';
-import { openShop } from './shop.js';
+import { judgedSet, type SetName } from './sets.js';
+import { openShop, type Shop } from './shop.js';
 import { type ShoppingRow, shopping, shoppingTable } from './shopping.js';
 import { summaryTable } from './summary.js';
 
@@ -22,8 +25,9 @@ const USAGE = `npm run bench:relevance -- [options]
   --class A,B      only these classes
   --locale A,B     only these locales
   --worst N        also list the N worst queries, with what they found (default 0)
-  --json           print a JSON line a query instead of the table
+  --json           print a JSON line a query instead of the tables
   --only A,B       only these sets of demo, fashion, shopping (default: all that are there)
+  --no-lucene      leave out Lucene, which is asked the same where its jars are
   --write          put what is measured of demo and fashion into bench/results/relevance.json, and write the pages
                    from that
   --write-floor    set data/relevance/floor.json a little under what is measured`;
@@ -34,6 +38,7 @@ const OPTIONS = {
   worst: { type: 'string', default: '0' },
   json: { type: 'boolean', default: false },
   only: { type: 'string', default: 'demo,fashion,shopping' },
+  'no-lucene': { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   'write-floor': { type: 'boolean', default: false },
 } as const;
@@ -52,11 +57,13 @@ const options = readOptions(USAGE, OPTIONS, values => {
     worst: wholeNumber('worst', values.worst, 0, 10_000),
     json: values.json,
     only,
+    lucene: !values['no-lucene'],
     write: values.write,
     writeFloor: values['write-floor'],
   };
 });
 const folder = temporaryFolder();
+const java = options.lucene ? luceneOrReason() : undefined;
 const asked: AskedQuery[] = [];
 
 if (options.only.includes('demo')) {
@@ -66,7 +73,7 @@ if (options.only.includes('demo')) {
   if (options.writeFloor) writeFloor(rows);
 }
 if (options.only.includes('fashion')) {
-  const rows = await fashion(join(folder, 'fashion'));
+  const rows = await fashion(join(folder, 'fashion'), shop => besideLucene('fashion', shop));
   if (rows === undefined) say('the fashion catalog is not beside the checkout: skipped');
   else {
     report(rows);
@@ -74,7 +81,7 @@ if (options.only.includes('fashion')) {
   }
 }
 if (options.only.includes('shopping')) {
-  const rows = await shopping(join(folder, 'shopping'));
+  const rows = await shopping(join(folder, 'shopping'), shop => besideLucene('shopping', shop));
   if (rows === undefined) say('the shopping catalog is not beside the checkout: skipped');
   else reportShopping(rows);
 }
@@ -98,8 +105,29 @@ async function demo(): Promise<Row[]> {
   if (faults.length > 0) process.exit(1);
   const shop = await openShop(join(folder, 'demo'), DEMO_CATALOG);
   const rows = runJudged(shop, markets, judged);
+  besideLucene('demo', shop);
   shop.close();
   return rows;
+}
+
+/** Lucene's program, compiled; where there is no Lucene, says why. */
+function luceneOrReason(): JavaArgs | undefined {
+  const lucene = findLucene();
+  if (!('missing' in lucene)) return compileYardstick(join(folder, 'classes'), lucene.jars);
+  say(`no Lucene beside ours: ${lucene.missing}`);
+  return undefined;
+}
+
+/** Prints how good the lists of both are, by class and locale. */
+function besideLucene(name: SetName, shop: Shop): void {
+  const set = java && judgedSet(name);
+  if (!set) return;
+  const rows = compared(set, shop, java, join(folder, `${name} in Lucene`)).filter(
+    ({ query }) => isChosen(options.class, query.class) && isChosen(options.locale, query.locale),
+  );
+  if (options.json) {
+    for (const { query, ours, lucene } of rows) console.log(JSON.stringify({ set: name, q: query.q, ours, lucene }));
+  } else console.log(`\n${comparedTable(name, rows)}`);
 }
 
 function report(rows: readonly Row[]): void {

@@ -8,12 +8,15 @@ import type { ImportJob } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService } from '../../src/ingest/ingest-service.js';
 import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
-import { publish } from '../../src/snapshot/index.js';
+import type { ExplainedHit } from '../../src/pages/explain/explanation.js';
+import { publish, type SharedSnapshot } from '../../src/snapshot/index.js';
 import { answerText, openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';
 import { parsedJson } from '../harness/parsed-json.js';
 
 /** Hits that are asked for where nothing else is said. */
 const LIMIT = 10;
+/** Explanations look at every hit. */
+const EXPLAIN_MS = 60_000;
 const MAX_INFLATED_BYTES = 1 << 30;
 /** The day to which the demo catalog's dates belong, so that results do not change with the calendar. */
 const NOW = Date.UTC(2026, 10, 21);
@@ -35,6 +38,9 @@ export interface Found {
 export interface Shop {
   /** @param limit most keys of hits */
   search(q: string, market: string, locale: string, limit?: number): Found;
+  /** The first hits as explanations show them. */
+  explained(q: string, market: string, locale: string, limit: number): readonly ExplainedHit[];
+  readonly snapshot: SharedSnapshot;
   close(): void;
 }
 
@@ -45,11 +51,19 @@ export interface Shop {
  */
 export async function openShop(dataDir: string, catalog: string): Promise<Shop> {
   await importInProcess(dataDir, catalog);
-  const pages = pagesOver(await openAnnounced(dataDir));
+  const snapshot = await openAnnounced(dataDir);
+  const pages = pagesOver(snapshot);
+  const requestOf = (q: string, market: string, locale: string, limit: number) => {
+    const parameters = new URLSearchParams({ q, market, locale, ...VISITOR, limit: String(limit) });
+    return parsedQuery('search-page', `${parameters}`);
+  };
   return {
+    explained(q, market, locale, limit) {
+      const { lists } = pages.explain(requestOf(q, market, locale, limit), [], NOW, EXPLAIN_MS);
+      return lists.find(({ id }) => id === 'primaryList')?.hits ?? [];
+    },
     search(q, market, locale, limit = LIMIT) {
-      const parameters = new URLSearchParams({ q, market, locale, ...VISITOR, limit: String(limit) });
-      const request = parsedQuery('search-page', `${parameters}`);
+      const request = requestOf(q, market, locale, limit);
       const page = parsedJson(SearchPage, answerText(pages, request, NOW), 'search page');
       return {
         used: page.q,
@@ -58,6 +72,7 @@ export async function openShop(dataDir: string, catalog: string): Promise<Shop> 
         keys: page.primaryList.productGroups.map(({ products }) => products[0].key),
       };
     },
+    snapshot,
     close: () => pages.close(),
   };
 }

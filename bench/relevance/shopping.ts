@@ -4,13 +4,13 @@
  * Queries are told apart by their words: the longer they are, the fewer products have all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { SHOPPING_CATALOG, SHOPPING_QUERIES } from '../catalogs/known-catalogs.js';
 import { markdownTable } from '../harness/markdown.js';
 import { parsedJson } from '../harness/parsed-json.js';
 import { interval, intervalText } from './intervals.js';
-import { openShop } from './shop.js';
+import { openShop, type Shop } from './shop.js';
 import { grouped } from './summary.js';
 
 const [MARKET, LOCALE] = ['us', 'en-US'];
@@ -19,8 +19,8 @@ const PAGE = 60;
 const NDCG_AT = 10;
 const RECALL_AT = 50;
 /** Gains of a product that is exactly what was searched for, and of one that might do. */
-const EXACT = 1;
-const RELEVANT = 0.1;
+export const EXACT = 1;
+export const RELEVANT = 0.1;
 
 const Judgements = Type.Object({
   q: Type.String(),
@@ -44,21 +44,39 @@ export interface ShoppingRow {
   recall: number;
 }
 
-/**
- * @param dataDir an empty folder
- * @returns undefined where the catalog or the queries are absent
- */
-export async function shopping(dataDir: string): Promise<ShoppingRow[] | undefined> {
+/** A query with its judgements. */
+export interface ShoppingQuery extends Static<typeof Judgements> {
+  market: string;
+  locale: string;
+  class: string;
+}
+
+/** @returns undefined where the catalog or the queries are absent */
+export function readShopping(): ShoppingQuery[] | undefined {
   if (!existsSync(SHOPPING_CATALOG) || !existsSync(SHOPPING_QUERIES)) return undefined;
-  const shop = await openShop(dataDir, SHOPPING_CATALOG);
-  const rows = readFileSync(SHOPPING_QUERIES, 'utf8')
+  return readFileSync(SHOPPING_QUERIES, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line): ShoppingRow => {
-      const { q, rel } = parsedJson(validator, line, SHOPPING_QUERIES);
-      const { used, hits, keys } = shop.search(q, MARKET, LOCALE, PAGE);
-      return { q, used, class: classOf(q), hits, keys, ...worthOf(keys, rel) };
+    .map(line => {
+      const judged = parsedJson(validator, line, SHOPPING_QUERIES);
+      return { ...judged, market: MARKET, locale: LOCALE, class: classOf(judged.q) };
     });
+}
+
+/**
+ * @param dataDir an empty folder
+ * @param also called with the shop when it has been asked
+ * @returns undefined where the catalog or the queries are absent
+ */
+export async function shopping(dataDir: string, also?: (shop: Shop) => void): Promise<ShoppingRow[] | undefined> {
+  const queries = readShopping();
+  if (!queries) return undefined;
+  const shop = await openShop(dataDir, SHOPPING_CATALOG);
+  const rows = queries.map(({ q, rel, market, locale, class: name }): ShoppingRow => {
+    const { used, hits, keys } = shop.search(q, market, locale, PAGE);
+    return { q, used, class: name, hits, keys, ...worthOf(keys, rel) };
+  });
+  also?.(shop);
   shop.close();
   return rows;
 }
