@@ -10,17 +10,17 @@ export class Askers {
   /** When another one than the last has asked. */
   private otherMs = Number.NEGATIVE_INFINITY;
 
-  /**
-   * Notes that a client asks.
-   * @param client undefined where clients are not told apart: those count as one
-   * @returns whether no other has asked for a while
-   */
-  isAlone(client: Client | undefined, nowMs: number): boolean {
+  /** Notes that a client asks. @param client undefined where clients are not told apart: those count as one */
+  note(client: Client | undefined, nowMs: number): void {
     if (client !== this.last) {
       this.otherMs = this.lastMs;
       this.last = client;
     }
     this.lastMs = nowMs;
-    return nowMs - this.otherMs >= ALONE_MS;
+  }
+
+  /** Whether no other has asked for a while. */
+  isAlone(client: Client, nowMs: number): boolean {
+    return nowMs - (client === this.last ? this.otherMs : this.lastMs) >= ALONE_MS;
   }
 }

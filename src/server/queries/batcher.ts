@@ -45,8 +45,8 @@ const STANDING_BATCHES = 4;
 const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
 const MODEST = 2;
-/** What a client that asks alone may have of the places: others find some when they come. */
-const LONE_SHARE = 7 / 8;
+/** What a client may have of the places, also where it asks alone: others find some when they come. */
+const MOST_PLACES = 7 / 8;
 
 /** A batch that a thread has run. */
 export interface BatchResult {
@@ -122,11 +122,11 @@ export class Batcher<Job extends BatchJob> {
    */
   isCrowded(client?: Client): boolean {
     const now = this.options.now();
-    const isAlone = this.askers.isAlone(client, now);
+    this.askers.note(client, now);
     if (client !== undefined) {
-      const share = isAlone ? Math.max(client.share, LONE_SHARE) : client.share;
-      if (client.open >= this.options.maxQueue * share) return true;
-      if (!isAlone && !this.isCalmFor(client) && client.crowd.refuses(now)) return true;
+      const share = this.shareOf(client, now);
+      if (client.open >= this.options.maxQueue * Math.min(share, MOST_PLACES)) return true;
+      if (!this.isCalmFor(client, share) && client.crowd.refuses(now)) return true;
     }
     if (this.isCalm(client?.waitingMs === 0 ? MODEST : 1)) return false;
     return this.crowd.refuses(now);
@@ -149,7 +149,12 @@ export class Batcher<Job extends BatchJob> {
     return this.depth < this.options.maxQueue && this.queue.of('long').ms <= times * this.runWithin(this.standingMs);
   }
 
-  private isCalmFor({ waiting, share }: Client): boolean {
+  /** What a client may have of what threads run: all of it where it asks alone. */
+  private shareOf(client: Client, nowMs: number): number {
+    return this.askers.isAlone(client, nowMs) ? 1 : client.share;
+  }
+
+  private isCalmFor({ waiting }: Client, share: number): boolean {
     return (
       waiting.short.ms <= share * this.runWithin(this.shortMs) &&
       waiting.long.ms <= share * this.runWithin(this.standingMs)
@@ -179,7 +184,7 @@ export class Batcher<Job extends BatchJob> {
     const { client } = job;
     if (this.isCalm()) this.crowd.calm(now);
     if (this.isCalmForLong()) this.longCrowd.calm(now);
-    if (client && this.isCalmFor(client)) client.crowd.calm(now);
+    if (client && this.isCalmFor(client, this.shareOf(client, now))) client.crowd.calm(now);
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');
     if (this.open.some(threads => threads.length > 0)) this.dispatchSoon();
