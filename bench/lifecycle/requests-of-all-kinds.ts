@@ -41,13 +41,14 @@ export async function kindsOfRequests(url: string, texts: readonly string[]): Pr
     }),
   });
   const admin = (path: string) => ({ name: path, make: () => ({ path: `${ADMIN_PATH}/${path}` }) });
-  const notification = (name: string) => ({
+  const notification = (name: string, body: (number: number) => unknown) => ({
     name: `${name} notification`,
     make: (number: number) => ({
       path: `${STOREFRONT_PATH}/notifications/${name}?market=uk&${visitor(number)}`,
-      body: { ticket: tickets[number % tickets.length] },
+      body: body(number),
     }),
   });
+  const shownAs = (number: number) => ({ ticket: tickets[number % tickets.length] });
   const lists = (...algorithms: string[]) => algorithms.map(algorithm => ({ id: algorithm, algorithm, limit: 10 }));
   return [
     query('search-page', 'search page', number => `q=${text(number)}`),
@@ -121,11 +122,10 @@ export async function kindsOfRequests(url: string, texts: readonly string[]): Pr
         },
       }),
     },
-    notification('click'),
-    notification('add-to-cart'),
-    notification('add-favorite'),
+    notification('click', shownAs),
+    notification('add-to-cart', shownAs),
+    notification('add-favorite', number => ({ productKey: key(number) })),
     admin('snapshots'),
-    admin('export/configuration'),
     { name: 'metrics', make: () => ({ path: '/metrics' }) },
   ];
 }

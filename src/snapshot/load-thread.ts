@@ -19,7 +19,7 @@ import { JOINED_PARTS, type JoinedParts, joinEqualViews, type OverlaidView, smal
 import type { JoinRequest, LoadProtocol, LoadRequest, RepriceRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
-import { collectAtRest, releaseSoon } from './release.js';
+import { collectAtRest, releaseSoon, releaseYoung } from './release.js';
 import { writeJoin } from './stored-join.js';
 import { readRest } from './unread-parts.js';
 
@@ -199,7 +199,7 @@ function releaseLater(parts: ReadonlyMap<string, SharedArrayBuffer>, read: typeo
 new RequestServer<LoadProtocol>().serve({
   read: request => {
     const parts = inSnapshot(() => readAll(request));
-    releaseLater(parts);
+    releaseYoung(parts, []);
     keepCompiledCode('start');
     return parts;
   },
@@ -211,7 +211,7 @@ new RequestServer<LoadProtocol>().serve({
   reprice: request => {
     const offers = inSnapshot(() => reprice(request));
     const { structure, before } = request;
-    releaseLater(new Map([['offers', offers]]), new Map(Object.entries({ structure, before })));
+    releaseYoung(new Map([['offers', offers]]), [new Map(Object.entries({ structure, before }))]);
     return offers;
   },
   rest: ({ snapshot }) => {

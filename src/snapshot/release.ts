@@ -37,6 +37,18 @@ export function releaseSoon(parts: Parts, kept: readonly Parts[]): void {
   setTimeout(collectReleased, SOON_MS).unref();
 }
 
+/**
+ * As `releaseSoon`, of parts that the thread has had for a moment: those are freed each time, because young garbage takes
+ * less than a millisecond. What has grown older in that moment waits until all garbage is collected.
+ */
+export function releaseYoung(parts: Parts, kept: readonly Parts[]): void {
+  releaseParts(parts, kept);
+  setTimeout(() => {
+    if (bytes > most) collectAtRest();
+    else collector()({ type: 'minor' });
+  }, SOON_MS).unref();
+}
+
 /** To be called when nothing refers to what was released: collects garbage where that is much. */
 export function collectReleased(): void {
   if (bytes > most) collectAtRest();
@@ -57,17 +69,23 @@ function bytesOf(parts: Parts, counts: (file: string) => boolean = () => true): 
 
 /** Frees the shared memory for which this thread has no objects left. */
 export function collectGarbage(): void {
-  gc ??= exposedGc();
-  gc();
+  collector()();
 }
 
-let gc: (() => void) | undefined;
+type Collector = (options?: { type: 'minor' }) => void;
+
+let gc: Collector | undefined;
+
+function collector(): Collector {
+  gc ??= exposedGc();
+  return gc;
+}
 
 /** The flag is set no longer than that: with other flags than at its start, V8 takes no compiled code. */
-function exposedGc(): () => void {
+function exposedGc(): Collector {
   v8.setFlagsFromString('--expose-gc');
   try {
-    return vm.runInNewContext('gc') as () => void;
+    return vm.runInNewContext('gc') as Collector;
   } finally {
     v8.setFlagsFromString('--no-expose-gc');
   }

@@ -1,10 +1,14 @@
 /** Memory of released parts: freed although who releases them still has them, and kept as long as little is released. */
+import assert from 'node:assert/strict';
 import t from 'tap';
 import { within } from '../../src/kernel/within.js';
-import { collectAtRest, collectReleased, releaseParts, releaseSoon } from '../../src/snapshot/release.js';
+import { collectAtRest, collectReleased, releaseParts, releaseSoon, releaseYoung } from '../../src/snapshot/release.js';
+import { until } from '../within.js';
 
 const MEGABYTE = 1 << 20;
 const MUCH = 64 * MEGABYTE;
+/** Garbage is not collected for that. */
+const LITTLE = 16 * MEGABYTE;
 /** The engine would not have collected garbage by itself. */
 const SOON_MS = 5000;
 
@@ -35,6 +39,16 @@ t.test('a thread without an event loop collects them when it has returned from r
   const freed = new Promise<void>(freed => release(partsOf(MUCH, freed)));
   collectReleased();
   t.ok(await within(freed, SOON_MS));
+});
+
+t.test('what a thread has had for a moment is freed soon, however little it is', async () => {
+  collectAtRest();
+  const held = () => process.memoryUsage().arrayBuffers;
+  const before = held();
+  releaseYoung(new Map([['part', new SharedArrayBuffer(LITTLE)]]), []);
+  assert.ok(held() >= before + LITTLE);
+  // A registry would keep it: young garbage is collected without a look at those.
+  await until('the part is freed', () => held() < before + LITTLE);
 });
 
 t.test('of large snapshots, little that is released waits for more', async t => {
