@@ -4,6 +4,8 @@
  * within milliseconds, and who sends slowly on purpose holds nothing for long.
  */
 
+import { BodyPace } from './body-pace.js';
+
 /** A body of which more may come. */
 export interface ArrivingBody {
   /** Refuses the rest of it. */
@@ -11,6 +13,7 @@ export interface ArrivingBody {
 }
 
 export class BodyMemory {
+  readonly pace = new BodyPace();
   /** The bytes that each body holds. */
   private readonly bodies = new Map<ArrivingBody, number>();
   /** In the order in which they began. */

@@ -15,6 +15,8 @@ export class ClientGone extends Error {
 
 /** Number of buffered bytes at which the socket is paused. */
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
+/** A body of more bytes is long: see `BodyPace`. */
+const LONG_BYTES = 65_536;
 /** How much of a refused body is still read before the reply, and for how long. */
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 500;
@@ -25,6 +27,8 @@ export class BodyReader implements ArrivingBody {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private paused = false;
+  /** Ends the rest between two pieces of a long body. */
+  private endRest: (() => void) | undefined;
   private complete = false;
   private failure: Error | undefined;
   private wake: (() => void) | undefined;
@@ -38,14 +42,15 @@ export class BodyReader implements ArrivingBody {
    * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; its rest is discarded
    * @param idleMs silence after which the client is disconnected
    * @param memory where bodies count that are read as a whole
-   * @param later reads nothing before the first `take`, but for what came along with the headers
+   * @param later reads nothing before the first `take`, but for what came along with the headers. Other bodies have their
+   *   pace
    */
   constructor(
     private readonly outgoing: Outgoing,
     private maxBytes: number,
     idleMs: number,
     private readonly memory: BodyMemory,
-    later = false,
+    private readonly later = false,
   ) {
     this.overflow = () => tooLarge(maxBytes);
     this.silence = setTimeout(() => this.silent(), idleMs);
@@ -134,11 +139,12 @@ export class BodyReader implements ArrivingBody {
 
   private arrive(chunk: Uint8Array, last: boolean): void {
     if (this.complete) return;
+    this.received += chunk.length;
+    if (!last && !this.later && this.received > LONG_BYTES) this.rest();
     if (this.failure !== undefined) {
       this.throwAway(chunk.length, last);
       return;
     }
-    this.received += chunk.length;
     if (this.received > this.maxBytes) {
       this.fail(this.overflow());
       // All of it has arrived: the reply need not wait.
@@ -170,20 +176,31 @@ export class BodyReader implements ArrivingBody {
     const { lingering } = this;
     this.lingering = undefined;
     clearTimeout(lingering?.timer);
+    // The connection's next request comes through the same socket.
+    this.endRest?.();
     lingering?.then();
+  }
+
+  private rest(): void {
+    if (this.endRest !== undefined) return;
+    if (!this.paused) this.outgoing.pause();
+    this.endRest = this.memory.pace.rest(() => {
+      this.endRest = undefined;
+      if (!this.paused) this.outgoing.resume();
+    });
   }
 
   private pause(): void {
     if (this.paused) return;
     this.paused = true;
-    this.outgoing.pause();
+    if (this.endRest === undefined) this.outgoing.pause();
   }
 
   private resume(): void {
     if (!this.paused) return;
     this.paused = false;
     if (this.failure === undefined && !this.complete) this.silence.refresh();
-    this.outgoing.resume();
+    if (this.endRest === undefined) this.outgoing.resume();
   }
 
   private silent(): void {

@@ -28,6 +28,35 @@ function connection() {
   return { asked, outgoing, bring: (text: string, last: boolean) => bring(Buffer.from(text), last) };
 }
 
+t.test('of many long bodies a few are read on in each turn, in their order', async t => {
+  const memory = new BodyMemory(10_000_000);
+  const piece = 'x'.repeat(70_000);
+  const all = Array.from({ length: 10 }, () => {
+    const one = connection();
+    return { ...one, body: new BodyReader(one.outgoing, 1_000_000, 10_000, memory) };
+  });
+  const reading = () => all.map(({ asked }) => asked.at(-1));
+  const whole = all.map(({ body }) => body.whole());
+  for (const { bring } of all) bring(piece, false);
+  t.same(new Set(reading()), new Set(['pause']));
+  for (const turn of [4, 8, 10]) {
+    await new Promise(resolve => setImmediate(resolve));
+    const [on, resting] = [reading().slice(0, turn), reading().slice(turn)];
+    t.same([new Set(on), resting], [new Set(['resume']), resting.map(() => 'pause')]);
+  }
+  for (const { bring } of all) bring('end', true);
+  for (const bytes of await Promise.all(whole)) t.equal(bytes.length, piece.length + 3);
+});
+
+t.test('a refused body that rests is read on before the reply', async t => {
+  const { asked, outgoing, bring } = connection();
+  const body = new BodyReader(outgoing, 10, 10_000, new BodyMemory(10_000_000));
+  bring('x'.repeat(70_000), false);
+  body.discard(() => asked.push('reply'));
+  bring('x'.repeat(1_048_577), false);
+  t.same(asked, ['pause', 'resume', 'reply']);
+});
+
 t.test('a body that came along with its headers is not waited for again before the reply', async t => {
   const { asked, outgoing, bring } = connection();
   const body = new BodyReader(outgoing, 100, 10_000, ROOM, true);
