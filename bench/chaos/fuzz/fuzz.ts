@@ -63,6 +63,7 @@ class Fuzz {
   /** When the last reply on a connection ended, by `performance.now`. */
   private readonly lastUse = new WeakMap<Socket, number>();
   private closedIdle = 0;
+  private endedBackups = 0;
   private readonly tickets: string[] = [];
   private readonly statuses = new Map<string, number>();
   private readonly slowest: Record<Kind, number> = { query: 0, notification: 0, read: 0, write: 0 };
@@ -115,6 +116,7 @@ class Fuzz {
         'a second': Math.round(this.sent / seconds),
         ...Object.fromEntries(byStatus),
         'idle connections closed': this.closedIdle,
+        'backups ended by an erasure': this.endedBackups,
         'slowest query ms': slowest.query,
         'notification ms': slowest.notification,
         'read ms': slowest.read,
@@ -136,7 +138,10 @@ class Fuzz {
         if (took > BOUNDS[one.kind]) this.fault(one, `${Math.round(took)} ms`);
         this.check(one, answer);
       } catch (error) {
-        this.fault(one, error instanceof Error ? error.message : String(error));
+        const what = error instanceof Error ? error.message : String(error);
+        // A backup amid which a customer is forgotten ends.
+        if (what === 'aborted' && one.target.includes('/backup')) this.endedBackups++;
+        else this.fault(one, what);
       }
     }
     if (this.daemon.end !== undefined) this.faults.add(`the daemon ended with ${this.daemon.end}`);

@@ -1,4 +1,5 @@
 /** Sends a reply that a thread makes in pieces, at the client's pace. */
+import { Problem } from '../../errors/problem.js';
 import type { ExportListener, RunningExport } from '../exports/export-client.js';
 import type { Exchange, ReplyStream } from '../http/exchange.js';
 
@@ -36,7 +37,9 @@ export function sendPieces(
         return;
       }
       // The client recognises an incomplete reply: the last chunk is missing.
-      exchange.log.error({ request: exchange.id, path: exchange.path, err: error }, 'a reply in pieces is broken off');
+      // A backup may end because a customer is forgotten: the command says so, and it is begun again.
+      const level = error instanceof Problem && error.code === 'backup_failed' ? 'warn' : 'error';
+      exchange.log[level]({ request: exchange.id, path: exchange.path, err: error }, 'a reply in pieces is broken off');
       reply.close();
     },
   });
