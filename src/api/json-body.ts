@@ -19,14 +19,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * The JSON value of a body; undefined for an empty one.
  * @throws Problem UNSUPPORTED_MEDIA_TYPE for another media type or charset or a body that is not UTF-8; BAD_REQUEST for
- * one that is not JSON, or has more than MAX_BODY_VALUES
+ * one that is not JSON, or has more names and values than `most`
  */
-export function readJson(contentType: string | undefined, body: Uint8Array | undefined): unknown {
+export function readJson(
+  contentType: string | undefined,
+  body: Uint8Array | undefined,
+  most = MAX_BODY_VALUES,
+): unknown {
   if (body === undefined || body.length === 0) return undefined;
   checkContentType(contentType);
   // Before it is parsed: a megabyte may have half a million values, which take a hundred times as long as a long text.
-  if (hasMoreValues(body, MAX_BODY_VALUES)) {
-    throw badRequest('body', `found more than ${MAX_BODY_VALUES} names and values, expected fewer`, 'limit_exceeded');
+  if (hasMoreValues(body, most)) {
+    throw badRequest('body', `found more than ${most} names and values, expected fewer`, 'limit_exceeded');
   }
   let text: string;
   try {

@@ -81,6 +81,22 @@ t.test('a connection goes on behind a backup', async t => {
   t.same(await send('GET', '/healthz'), [200, true]);
 });
 
+t.test('an order may name as many files as a large shop has, and a wrong one is refused', async t => {
+  const order = (has: unknown) =>
+    fetch(`${daemon.url}/api/admin/v4/backup`, {
+      method: 'POST',
+      headers: { 'Api-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ has }),
+    });
+  const file = (n: number) => ({ path: `parts/part-${n}`, bytes: n, sha256: '0'.repeat(64) });
+  const taken = await order(Array.from({ length: 20_000 }, (_, n) => file(n)));
+  t.equal(taken.status, 200);
+  await taken.arrayBuffer();
+  const refused = await order([file(1), { ...file(2), bytes: 'two' }]);
+  t.equal(refused.status, 400);
+  t.match(await refused.json(), { error: 'BAD_REQUEST', message: /has\W*1\W*bytes/ });
+});
+
 t.test('a backup that is made while queries and imports go on is of one catalog', async t => {
   const target = at('under-load');
   let isOver = false;

@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupFile } from '../../backup/backup-manifest.js';
 import { beginStaging, endStaging } from '../../backup/staged-folder.js';
 import type { Journal } from '../../behaviour/index.js';
 import { diskFault } from '../../errors/disk-fault.js';
@@ -16,8 +15,10 @@ import { shuttingDown } from '../admission/refusals.js';
 import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
 import type { ExportListener, RunningExport } from '../exports/export-client.js';
 import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
-import type { BackupOrder, BackupProtocol } from './backup-messages.js';
+import type { BackupProtocol, OrderBody, StagedBackup } from './backup-messages.js';
 
+/** Time limit of reading an order. */
+const LONGEST_ORDER_MS = 60_000;
 /** Time limit of a backup. */
 const LONGEST_MS = 6 * 3_600_000;
 /** What tells of imports: copied before the catalog, so that none counts as made whose changes came too late for it. */
@@ -54,10 +55,10 @@ export class BackupClient {
   constructor(private readonly sources: BackupSources) {}
 
   /**
-   * @param has files of the backup before, which are not sent again
+   * @param order as it was received: a long one would keep this thread from everything else
    * @throws Problem `backup_in_progress`
    */
-  start(has: readonly BackupFile[], listener: ExportListener): RunningExport {
+  start(order: OrderBody, listener: ExportListener): RunningExport {
     if (this.closed) throw shuttingDown();
     this.sources.requireWritable();
     if (this.running) throw new Problem('backup_in_progress', 'a backup is running; try again when it has ended');
@@ -70,8 +71,10 @@ export class BackupClient {
     let isStopped = false;
     this.hasCustomers = false;
     this.endedFor = undefined;
-    const ended = this.stage(has)
-      .then(order => thread.call(order, LONGEST_MS))
+    const ended = thread
+      .call({ kind: 'order', ...order }, LONGEST_ORDER_MS)
+      .then(() => this.stage())
+      .then(staged => thread.call(staged, LONGEST_MS))
       .finally(() => this.end(thread))
       // The client is told last: it may ask for the next backup at once.
       .then(
@@ -123,7 +126,7 @@ export class BackupClient {
    * Puts all files of the backup together. The catalog comes early, as it may wait for an import; visitors come before
    * the journal, because they have their position in it.
    */
-  private async stage(has: readonly BackupFile[]): Promise<BackupOrder> {
+  private async stage(): Promise<StagedBackup> {
     const { dataDir, release, ticketSecret, journal, behaviour, supervisor } = this.sources;
     const createdAt = new Date().toISOString();
     const folder = beginStaging(dataDir);
@@ -134,13 +137,12 @@ export class BackupClient {
     await behaviour.copyTo(folder);
     const records = await journal.stage(journalFolder(folder));
     return {
-      kind: 'backup',
+      kind: 'send',
       createdAt,
       release,
       shop: shopOf(ticketSecret),
       ...(snapshot !== undefined && { snapshot }),
       lengths: new Map([...records].map(([file, bytes]) => [`journal/${file}`, bytes])),
-      has,
     };
   }
 }

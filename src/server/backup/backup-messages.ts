@@ -1,8 +1,12 @@
 /** The messages between the main thread and the thread that reads a backup: as those of exports, of one at a time. */
-import type { BackupFile } from '../../backup/backup-manifest.js';
+export interface OrderBody {
+  contentType: string | undefined;
+  body: Uint8Array;
+}
 
-export interface BackupOrder {
-  kind: 'backup';
+/** What was put together, to be sent. */
+export interface StagedBackup {
+  kind: 'send';
   createdAt: string;
   release: string;
   /** See BackupManifest. */
@@ -11,13 +15,11 @@ export interface BackupOrder {
   snapshot?: string;
   /** By path, of files that are longer than what is to be taken of them: how many bytes. */
   lengths: ReadonlyMap<string, number>;
-  /** What the backup has already. */
-  has: readonly BackupFile[];
 }
 
 export interface BackupProtocol {
-  /** Replied to when the last piece has been sent. */
-  request: BackupOrder;
+  /** `order`: what the client has already, which comes first; `send`: replied to when the last piece has been sent. */
+  request: ({ kind: 'order' } & OrderBody) | StagedBackup;
   replies: object;
   /** So many further pieces may come. */
   toThread: { type: 'more'; pieces: number };

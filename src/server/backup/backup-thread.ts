@@ -8,6 +8,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { platform, setPriority } from 'node:os';
 import { join, posix } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { parseBackupOrder } from '../../api/backup-order.js';
 import { type ArchiveEntry, contentOf, writeArchive } from '../../backup/backup-archive.js';
 import {
   BACKUP_FILE,
@@ -25,7 +26,7 @@ import { damageOf } from '../../snapshot/damage.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { Flow } from '../exports/flow-control.js';
 import { collectPieces } from '../exports/pieces.js';
-import type { BackupOrder, BackupProtocol } from './backup-messages.js';
+import type { BackupProtocol, StagedBackup } from './backup-messages.js';
 
 const LOWEST_PRIORITY = 19;
 const PARTS = 'parts/';
@@ -37,14 +38,23 @@ const flow = new Flow();
 
 // On Linux alone, a thread has a priority of its own.
 if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
-server.serve({ backup: order => send(order) }, ({ pieces }) => flow.allow(pieces));
+/** What the client has already, by path. */
+let known: ReadonlyMap<string, BackupFile> = new Map();
+server.serve(
+  {
+    order: ({ contentType, body }) => {
+      const { has } = parseBackupOrder(contentType, body);
+      known = new Map(has.map(file => [file.path, file]));
+    },
+    send,
+  },
+  ({ pieces }) => flow.allow(pieces),
+);
 
 /** @throws Problem `backup_failed` where a file is damaged */
-async function send(order: BackupOrder): Promise<void> {
-  const { createdAt, release, shop, snapshot, has } = order;
-  const known = new Map(has.map(file => [file.path, file]));
+async function send({ createdAt, release, shop, snapshot, lengths }: StagedBackup): Promise<void> {
   const files: BackupFile[] = [];
-  for (const { path, bytes } of staged(order.lengths)) {
+  for (const { path, bytes } of staged(lengths)) {
     const before = known.get(path);
     const isSame = before !== undefined && isImmutable(path) && before.bytes === bytes;
     files.push(isSame ? before : await verified(path, bytes));

@@ -1,6 +1,6 @@
 /** The route of backups: everything that the daemon keeps, as one archive, or what the backup before lacks of it. */
 import { ACCESS } from '../../api/access.js';
-import { MAX_BACKUP_ORDER_BYTES, parseBackupOrder } from '../../api/backup-order.js';
+import { MAX_BACKUP_ORDER_BYTES } from '../../api/backup-order.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { Route } from '../http/router.js';
 import type { KeyRing } from '../storage/key-ring.js';
@@ -18,8 +18,8 @@ export function backupRoute({ keys, backups }: { keys: KeyRing; backups: BackupC
         const contentType = incoming.header('content-type') || undefined;
         const body = exchange.readBody(MAX_BACKUP_ORDER_BYTES, true);
         await authorise(keys, exchange, incoming, ACCESS.backup);
-        const { has } = parseBackupOrder(contentType, await body.whole());
-        if (!exchange.gone) sendPieces(exchange, HEADERS, listener => backups.start(has, listener));
+        const order = { contentType, body: await body.whole() };
+        if (!exchange.gone) sendPieces(exchange, HEADERS, listener => backups.start(order, listener));
       },
     },
   };

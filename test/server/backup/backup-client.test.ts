@@ -33,11 +33,14 @@ t.test('a backup that has copies of what a customer has left ends when the custo
   t.teardown(() => backups.close());
   await backups.endForErasure();
   const begin = () =>
-    backups.start([], {
-      piece: ({ length }) => heard.push(length),
-      end: () => heard.push('end'),
-      failed: error => heard.push(error),
-    });
+    backups.start(
+      { contentType: undefined, body: new Uint8Array() },
+      {
+        piece: ({ length }) => heard.push(length),
+        end: () => heard.push('end'),
+        failed: error => heard.push(error),
+      },
+    );
   begin();
   await backups.endForErasure();
   t.same(heard, [], 'while it waits for the catalog, it has none');
