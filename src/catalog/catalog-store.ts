@@ -22,6 +22,7 @@ import { GroupRecords } from './group-records.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
 import { openRoot } from './open-root.js';
+import { OwnerTable } from './owner-table.js';
 import type { PreparedGroup } from './prepared-group.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
@@ -61,7 +62,9 @@ export class CatalogStore {
     this.state = new StoreState(state);
     this.undo = readOnly ? undefined : UndoLog.in(root);
     const table = (name: keyof typeof UNDO_TABLES) => new UndoableTable(binary(name), UNDO_TABLES[name], this.undo);
-    const owners = new KeyOwners(root.openDB('owners', { encoding: 'string' }), key => this.getGroup(key));
+    const owners = new KeyOwners(new OwnerTable(root.openDB('owners', { encoding: 'string' })), key =>
+      this.getGroup(key),
+    );
     const groups = new GroupRecords(table('groups'), state);
     const [contents, translations, documents] = [table('contents'), table('translations'), table('documents')];
     this.tables = { groups, contents, translations, documents, owners, decoded: new DecodedGroups() };

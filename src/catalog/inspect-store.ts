@@ -1,10 +1,11 @@
 /**
  * Inspects the file of a catalog store before it is opened: whether LMDB can open it, and whether the checksums of its
- * records are right. Records of formats up to 3 have no checksums, those of owners have none at all.
+ * records are right. Records of formats up to 3 have no checksums, nor have those of owners up to format 4.
  */
 import { statSync } from 'node:fs';
 import { checkLmdb } from '../kernel/lmdb-check.js';
 import { DICTIONARY_KEY, isSoundDictionary, isSoundGroup } from './group-records.js';
+import { isSoundOwner } from './owner-table.js';
 import { decodeRecord, isSoundRecord } from './record-codec.js';
 import { CHECKED_FORMAT_KEY, FORMAT_KEY, GENERATION_KEY } from './store-state.js';
 
@@ -43,5 +44,6 @@ const DICTIONARY = Buffer.from(DICTIONARY_KEY);
 function isSound(database: string, key: Buffer, value: Buffer): boolean {
   if (database === 'groups') return isSoundGroup(value);
   if (database === 'state' && key.equals(DICTIONARY)) return isSoundDictionary(value);
+  if (database === 'owners') return isSoundOwner(key, value);
   return !RECORDS.has(database) || isSoundRecord(value);
 }

@@ -3,10 +3,10 @@
  * space. While an import runs, a key may be in two groups for a moment (a product moves by replacing both groups, in
  * either order): such contested keys are collected, and resolved when all operations have been applied.
  *
- * Entry of the index: `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; keys have no spaces.
+ * Entry of the index (see owner-table.ts): `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; keys have no spaces.
  */
-import type { Database } from 'lmdb';
 import { AddedKeys } from './added-keys.js';
+import type { OwnerTable } from './owner-table.js';
 import { keysOf, type PreparedGroup } from './prepared-group.js';
 import type { ProductGroup } from './records.js';
 
@@ -71,7 +71,7 @@ export class KeyOwners {
 
   /** @param groupAt reads the group that is stored under a key at the time of the call */
   constructor(
-    private readonly entries: Database<string, string>,
+    private readonly entries: OwnerTable,
     private readonly groupAt: (key: string) => ProductGroup | undefined,
   ) {}
 
@@ -112,7 +112,7 @@ export class KeyOwners {
   enterAdded(most = Number.POSITIVE_INFINITY): boolean {
     const { added } = this;
     if (added.size === 0) return false;
-    if (this.entered === 0) this.appends = this.isEmpty();
+    if (this.entered === 0) this.appends = this.entries.isEmpty();
     const { order } = added;
     const contests: { place: number; key: string; holder: string; group: string }[] = [];
     let i = this.entered;
@@ -129,8 +129,8 @@ export class KeyOwners {
         entry = entryOf(key, group, added.productAt(place));
         if (i < order.length) next = added.keyAt(order[i]);
       } while (i < order.length && next === key);
-      if (this.appends) this.entries.putSync(key, entry, { append: true });
-      else this.entries.putSync(key, entry);
+      if (this.appends) this.entries.append(key, entry);
+      else this.entries.put(key, entry);
     }
     this.entered = i;
     if (i === order.length) this.forgetAdded();
@@ -148,12 +148,7 @@ export class KeyOwners {
   /** Whether the keys of added groups are those of no other group, so that they may be entered later. */
   private areAddedFree(): boolean {
     if (this.added.size === 0) return true;
-    return this.contested.size === 0 && (this.entered > 0 || (this.isEmpty() && !this.added.haveRepeats));
-  }
-
-  private isEmpty(): boolean {
-    for (const _ of this.entries.getKeys({ limit: 1 })) return false;
-    return true;
+    return this.contested.size === 0 && (this.entered > 0 || (this.entries.isEmpty() && !this.added.haveRepeats));
   }
 
   /** Gives a group its keys. @param old entries that it has already */
@@ -163,7 +158,7 @@ export class KeyOwners {
       const other = this.entries.get(name);
       const holder = other === undefined ? key : groupOf(name, other);
       if (holder !== key || this.contested.has(name)) this.markContested(name, holder, key);
-      this.entries.putSync(name, entry);
+      this.entries.put(name, entry);
     }
   }
 
@@ -176,8 +171,8 @@ export class KeyOwners {
   /** A group no longer has a key: if the key is contested, another group that has it becomes its owner. */
   private release(key: string): void {
     const [other] = this.placesOf(key);
-    if (other === undefined) this.entries.removeSync(key);
-    else this.entries.putSync(key, other);
+    if (other === undefined) this.entries.remove(key);
+    else this.entries.put(key, other);
   }
 
   /** The entries of a contested key, one for each group that has it now, in the order of group keys. */
@@ -198,7 +193,7 @@ export class KeyOwners {
     for (const key of this.contested.keys()) {
       const places = this.placesOf(key);
       if (places.length > 1) conflicts.push({ key, places: places.map(entry => describe(key, entry)) });
-      else if (places.length === 1) this.entries.putSync(key, places[0]!);
+      else if (places.length === 1) this.entries.put(key, places[0]!);
     }
     this.contested.clear();
     return conflicts;
@@ -206,7 +201,7 @@ export class KeyOwners {
 
   /** Removes all keys. */
   clear(): void {
-    this.entries.clearSync();
+    this.entries.clear();
     this.reset();
   }
 

@@ -10,7 +10,7 @@ import { ObservedViews } from './observed-views.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 
 /** Version of the records and of their layout; incremented when older code could not read them. */
-export const CATALOG_FORMAT = 4;
+export const CATALOG_FORMAT = 5;
 /** The oldest version that this code reads. */
 export const OLDEST_FORMAT = 1;
 
