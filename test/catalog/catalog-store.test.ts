@@ -2,6 +2,7 @@ import path from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
+import { inspectStore } from '../../src/catalog/inspect-store.js';
 import { encodeRecord } from '../../src/catalog/record-codec.js';
 import type { Content, ProductGroup } from '../../src/catalog/records.js';
 import { CATALOG_FORMAT, OLDEST_FORMAT } from '../../src/catalog/store-state.js';
@@ -165,6 +166,43 @@ t.test('a folder of the format before is read, and is of this format from then o
     const root = open({ path: dir, noSubdir: false, maxDbs: 8 });
     t.strictSame(root.openDB('state', { encoding: 'binary' }).get('format'), Buffer.of(CATALOG_FORMAT));
     await root.close();
+  }
+});
+
+t.test('owners have checksums, and those of the format before are read without', async t => {
+  const dir = path.join(testFolder(t), 'catalog');
+  const filled = CatalogStore.open(dir);
+  filled.transaction(() => {
+    for (const key of ['grå', 'b']) filled.putGroup(key, group(`${key}-1`));
+  });
+  await filled.close();
+  t.match(inspectStore(path.join(dir, 'data.mdb')), { state: 'sound' });
+  const change = async (key: string, record: (found: string) => string) => {
+    const root = open({ path: dir, noSubdir: false, maxDbs: 8 });
+    const owners = root.openDB<string, string>('owners', { encoding: 'string' });
+    owners.putSync(key, record(owners.get(key)!));
+    await root.close();
+  };
+  await change('b-1', found => found.slice(7));
+  const old = CatalogStore.open(dir);
+  t.same(
+    [old.owner('grå-1'), old.owner('b-1')],
+    ['grå', 'b'].map(group => ({ kind: 'product', group })),
+  );
+  await old.close();
+  for (const key of ['grå', 'grå-1']) {
+    for (const damage of [(found: string) => `${found}x`, (found: string) => `2${found.slice(1)}`, () => '1']) {
+      let before = '';
+      await change(key, found => {
+        before = found;
+        return damage(found);
+      });
+      t.match(inspectStore(path.join(dir, 'data.mdb')), { state: 'damaged', fault: 'a record of owners is damaged' });
+      const store = CatalogStore.open(dir);
+      t.throws(() => store.owner(key), { code: 'internal' });
+      await store.close();
+      await change(key, () => before);
+    }
   }
 });
 

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
-import { publish, readManifest, readPointer, type SnapshotManifest } from '../../snapshot/index.js';
+import { publish, readManifest, readPointer, type SnapshotManifest, SoundFiles } from '../../snapshot/index.js';
 import { buildSnapshot } from '../build-snapshot.js';
 import type { BuildInput } from '../input/build-input.js';
 import type { ImportChange } from '../input/import-change.js';
@@ -53,6 +53,10 @@ export function* baseSteps(dataDir: string, settings: IndexSettings): Generator<
 function buildPublished(input: Pick<BuildInput, 'store' | 'dataDir' | 'change' | 'settings'>): void {
   const { id } = buildSnapshot({ ...input, overlayPolicy: POLICY, progress: () => undefined });
   publish(input.dataDir, id);
+  // So that what takes it up reads again what has changed since it was verified, and not gigabytes.
+  const sound = new SoundFiles(input.dataDir);
+  sound.add(readManifest(input.dataDir, id).files);
+  sound.keep();
 }
 
 /** What a base lacks; undefined where that is little, or cannot be added. */

@@ -5,7 +5,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readManifest, readPointer, type SnapshotManifest, type ViewManifest } from '../../snapshot/index.js';
+import { Problem } from '../../errors/problem.js';
+import {
+  type Damage,
+  readManifest,
+  readPointer,
+  type SnapshotManifest,
+  SoundFiles,
+  type ViewManifest,
+} from '../../snapshot/index.js';
 import { filesOf, overlayRecord, partsDir, syncDir } from '../../snapshot/manifest.js';
 import { completeSnapshot } from '../build-snapshot.js';
 import { viewsOf } from '../full-build.js';
@@ -21,6 +29,7 @@ export type TakeUpInput = Omit<BuildInput, 'change'>;
  * Writes and verifies a snapshot of the store with the base that has been built; it is not announced.
  * @returns undefined where there is no base, or it is of no use: the announced snapshot is another than that of the
  *   store, or has fewer changes since its own base, or more than groups and content has changed since
+ * @throws Problem `snapshot_damaged` where a file of the base is damaged
  */
 export function takeUpBase(input: TakeUpInput): { id: string } | undefined {
   const { store, dataDir, settings } = input;
@@ -33,6 +42,7 @@ export function takeUpBase(input: TakeUpInput): { id: string } | undefined {
   const changed = changedKeys(baseDir(dataDir), base);
   for (const key of changes.keys) changed.add(key);
   if (changed.size >= changedKeys(dataDir, announced).size) return undefined;
+  requireSound(dataDir, base);
   moveParts(dataDir, base);
   const built = buildOn(input, withContentOf(announced, base), changes.keys);
   return built && { id: completeSnapshot(input, built, base) };
@@ -49,6 +59,14 @@ function announcedOf({ store, dataDir }: TakeUpInput): SnapshotManifest | undefi
 
 function namesOf(views: readonly ViewManifest[]): { market: string; locale: string }[] {
   return views.map(({ market, locale }) => ({ market, locale }));
+}
+
+/** A base may wait for an import that runs, and what is built on damage would get checksums that are right. */
+function requireSound(dataDir: string, { files }: SnapshotManifest): void {
+  const damages: Damage[] = [];
+  if (new SoundFiles(baseDir(dataDir), found => damages.push(...found)).areSound(files)) return;
+  const found = damages.map(({ file, found }) => `${file}: ${found}`).join('; ');
+  throw new Problem('snapshot_damaged', `the new base is damaged, and is not used: ${found}`);
 }
 
 /** Moves the files of a base to those of the snapshots. What is moved and not announced, `prune` removes. */

@@ -75,7 +75,14 @@ t.test('a base that is damaged, or of which files are missing, is not taken up',
   const folder = path.join(baseDir(own.dataDir), 'parts');
   const [first] = fs.readdirSync(folder);
   fs.rmSync(path.join(folder, first!));
-  t.throws(() => own.takeUpBase());
+  t.throws(() => own.takeUpBase(), { code: 'snapshot_damaged', message: /is missing/ });
+  t.equal(own.manifest.id, id);
+  own.buildBase();
+  const [part] = fs.readdirSync(folder).filter(name => name.endsWith('.part'));
+  const bytes = fs.readFileSync(path.join(folder, part!));
+  bytes[bytes.length >> 1] ^= 1;
+  fs.writeFileSync(path.join(folder, part!), bytes);
+  t.throws(() => own.takeUpBase(), { code: 'snapshot_damaged', message: new RegExp(`${part}: .*checksum`) });
   t.equal(own.manifest.id, id);
   removeBase(own.dataDir);
   t.equal(builtBase(own.dataDir), undefined);
