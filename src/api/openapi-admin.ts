@@ -40,7 +40,11 @@ const COMPRESSED = header(
 );
 
 /** Its lines have no schema: there are millions of them, and they are checked by code of their own. */
-const CatalogLines = Type.String({ description: 'JSON lines, one instruction each' });
+const CatalogLines = Type.String({
+  description:
+    'JSON lines, one instruction each. Data of products may have `embeddings`: by name of a space of the setting ' +
+    '`index.embeddings`, a list of as many numbers as it has dimensions.',
+});
 
 const CATALOG = {
   path: `${BASE}import/catalog`,

@@ -2,6 +2,7 @@
  * Parses storefront queries, from query string, content type and body to one typed request with defaults, or a Problem
  * that names the fault. Parameters are parsed by hand, for speed; bodies by schema, since most queries have none.
  */
+import type { Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { badRequest, missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
@@ -13,6 +14,7 @@ import {
   type LandingPageRequest,
   MAX_SEARCHED_CHARACTERS,
   type ProductContext,
+  type RequestedVector,
   SEARCH_ORIGINS,
   type SearchText,
   SORT_ORDERS,
@@ -95,6 +97,18 @@ export function parseWithoutBody(
   });
 }
 
+/** What a vector counts beside a text where the request does not say. */
+const USUAL_WEIGHT = 0.5;
+
+function requestedVector({
+  space,
+  values,
+  weight = USUAL_WEIGHT,
+}: Static<typeof bodies.SearchVector>): RequestedVector {
+  if (values.every(value => value === 0)) throw badRequest('/vector/values', 'expected a number other than 0');
+  return { space, values, weight };
+}
+
 const PARSERS: Parsers = {
   autocomplete({ parameters, json, cost }) {
     const context = parseContext(parameters);
@@ -124,6 +138,7 @@ const PARSERS: Parsers = {
       includeNavigation: body?.navigation?.include ?? false,
       contentLists: contentLists(body?.contentLists),
       rules: cost.rules(body?.primaryList, '/primaryList'),
+      ...(body?.vector && { vector: requestedVector(body.vector) }),
     };
   },
 

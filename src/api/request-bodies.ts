@@ -3,6 +3,8 @@
  * of lists, navigation and the like they are ignored, because storefronts use one settings object for several queries.
  */
 import Type, { type TProperties } from 'typebox';
+import { EMBEDDING_SPACE } from '../index/index-settings.js';
+import { GREATEST_NUMBER } from '../index/product-vectors.js';
 import { LazyValidator } from '../kernel/lazy-validator.js';
 import type { Steps } from '../kernel/steps.js';
 import { MAX_TOPIC_TICKET } from '../pages/discovery/topic-ticket.js';
@@ -15,12 +17,45 @@ const strict = <Members extends TProperties>(members: Members) => Type.Object(me
 export const PartSettings = Type.Object({ include: Optional(Type.Boolean()) });
 export const PrimaryListSettings = Type.Object({ include: Optional(Type.Boolean()), ...ProductSelection });
 
+/** A vector whose nearest products are searched for. */
+export const SearchVector = Type.Object(
+  {
+    space: Type.String({
+      pattern: EMBEDDING_SPACE,
+      description: 'the name of a space of the setting `index.embeddings`',
+    }),
+    values: Type.Array(
+      Type.Number({
+        minimum: -GREATEST_NUMBER,
+        maximum: GREATEST_NUMBER,
+        description: `a number from -${GREATEST_NUMBER} to ${GREATEST_NUMBER}`,
+      }),
+      {
+        minItems: 2,
+        maxItems: 2048,
+        description: 'a list of as many numbers as the space has dimensions, not all of them 0',
+      },
+    ),
+    weight: Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0.5,
+        description:
+          'a number from 0 to 1: a product gets 1,000 points times weight and similarity; with 1, and without words, the vector counts alone',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const AutocompleteBody = strict({ contentLists: Optional(ContentLists), ...ProductSelection });
 
 export const SearchPageBody = strict({
   contentLists: Optional(ContentLists),
   navigation: Optional(PartSettings),
   primaryList: Optional(PrimaryListSettings),
+  vector: Optional(SearchVector),
 });
 
 export const LandingPageBody = strict({

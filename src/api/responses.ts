@@ -40,6 +40,15 @@ const Relaxed = strict({
   }),
 });
 
+const Vector = strict({
+  space: text(),
+  nearest: Type.Integer({
+    minimum: 0,
+    description: 'Products that are listed, or have points, because their vectors are near to that of the request.',
+  }),
+  most: Type.Integer({ description: 'How many these are at most: the nearest, of a similarity above 0.' }),
+});
+
 const ContentSort = strict({
   options: list(strict({ id: Type.Enum([...CONTENT_SORT_ORDERS]), label: text() })),
   selected: Type.Enum([...CONTENT_SORT_ORDERS]),
@@ -78,6 +87,7 @@ export const QUERY_RESPONSES = {
     relaxed: Optional(Relaxed),
     relatedSearches: Optional(Phrases),
     secondaryList: Optional(ProductHits),
+    vector: Optional(Vector),
   }),
   'landing-page': answer({
     contentLists: ContentLists,

@@ -47,6 +47,8 @@ export interface ProductData extends CustomData, Measures {
   rating?: number;
   /** ISO 8601 as imported. */
   releaseDate?: string;
+  /** Vectors by the name of their space. */
+  embeddings?: Record<string, number[]>;
   dataLocale?: string;
 }
 

@@ -1,6 +1,9 @@
 /** Settings that decide what a snapshot contains. The configuration file may override the defaults given here. */
 import { type Static, Type } from 'typebox';
 
+/** Names of spaces of vectors. */
+export const EMBEDDING_SPACE = '^[A-Za-z][A-Za-z0-9_-]{0,49}$';
+
 export const IndexSettingsSchema = Type.Object(
   {
     /** Custom attributes whose values are shown as badges, by theme. */
@@ -31,6 +34,10 @@ export const IndexSettingsSchema = Type.Object(
       },
       { additionalProperties: false },
     ),
+    embeddings: Type.Record(Type.String({ pattern: EMBEDDING_SPACE }), Type.Integer({ minimum: 2, maximum: 2048 }), {
+      maxProperties: 4,
+      description: 'Spaces of vectors that imports bring: name → dimensions of its vectors.',
+    }),
     discountThreshold: Type.Number({
       minimum: 0,
       maximum: 100,
@@ -45,5 +52,6 @@ export type IndexSettings = Static<typeof IndexSettingsSchema>;
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   badgeThemes: { THEME_1: 'badge' },
   wordVectors: { enabled: true, leastProducts: 1000, mostProducts: 1_000_000 },
+  embeddings: {},
   discountThreshold: 5,
 };

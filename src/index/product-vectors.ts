@@ -1,32 +1,141 @@
 /**
- * Part `vectors`: what products are, as directions: the sum of the vectors of their words (see word-vectors.ts).
+ * Part `vectors`: what products are, as directions: the sum of the vectors of their words (see word-vectors.ts), and
+ * vectors that the shop brings, by space.
  *
  *   vectors i8[P][D]     a direction each, of length 127 but for rounding; zeroes where no word has a vector
  *   meta.dimensions      D; 0 where the view has no word vectors
+ *   meta.spaces          names and dimensions of the spaces of which products have vectors; absent: none
+ *   SPACE.vectors i8[P][E]  the vectors of a space, each with 127 or -127 as its largest number; zeroes for products
+ *                        without; E is its dimensions, padded with zeroes to a multiple of 16
+ *   SPACE.scale f32[P]   1 over the length of each; 0 for products without
  */
+import { type Growable, growableF32, growableU8 } from '../kernel/growable.js';
 import { type Part, PartWriter } from './part.js';
 
-export interface ProductVectorColumn {
+/** Vectors are padded to a multiple of so many dimensions. */
+export const DIMENSION_STEP = 16;
+const GREATEST = 127;
+/** Of the numbers of vectors that shops and requests bring: lengths of greater ones could not be told. */
+export const GREATEST_NUMBER = 1e15;
+
+/** Vectors of one space, by product. */
+export interface EmbeddingColumn {
+  name: string;
   dimensions: number;
   vectors: Int8Array;
+  scale: Float32Array;
 }
 
-export function writeProductVectors({ dimensions, vectors }: ProductVectorColumn): PartWriter {
-  return new PartWriter('vectors', { dimensions }).add('vectors', vectors);
+export interface ProductVectorColumns {
+  dimensions: number;
+  vectors: Int8Array;
+  /** In the order of names. */
+  spaces?: readonly EmbeddingColumn[];
 }
 
-export class ProductVectors implements ProductVectorColumn {
+type SpaceMeta = Pick<EmbeddingColumn, 'name' | 'dimensions'>;
+
+export function writeProductVectors({ dimensions, vectors, spaces = [] }: ProductVectorColumns): PartWriter {
+  const named = spaces.map(({ name, dimensions }): SpaceMeta => ({ name, dimensions }));
+  const part = new PartWriter('vectors', { dimensions, ...(named.length > 0 && { spaces: named }) });
+  part.add('vectors', vectors);
+  for (const { name, vectors, scale } of spaces) part.add(`${name}.vectors`, vectors).add(`${name}.scale`, scale);
+  return part;
+}
+
+export class ProductVectors {
   readonly dimensions: number;
-  /** The section is read when a text is first compared with it. */
+  private readonly spaceMetas: readonly SpaceMeta[];
+  /** Sections are read when a text or vector is first compared with them. */
   private readonly part: Part;
   private read: Int8Array | undefined;
+  private readonly spaces = new Map<string, EmbeddingColumn>();
 
   constructor(part: Part) {
-    this.dimensions = (part.meta as { dimensions: number }).dimensions;
+    const { dimensions, spaces = [] } = part.meta as { dimensions: number; spaces?: SpaceMeta[] };
+    this.dimensions = dimensions;
+    this.spaceMetas = spaces;
     this.part = part;
   }
 
   get vectors(): Int8Array {
     return (this.read ??= this.part.i8('vectors'));
   }
+
+  spaceNames(): string[] {
+    return this.spaceMetas.map(({ name }) => name);
+  }
+
+  /** @returns undefined where no product has a vector of the space */
+  space(name: string): EmbeddingColumn | undefined {
+    const meta = this.spaceMetas.find(space => space.name === name);
+    let column = this.spaces.get(name);
+    if (meta && !column) {
+      const { part } = this;
+      column = { ...meta, vectors: part.i8(`${name}.vectors`), scale: part.f32(`${name}.scale`) };
+      this.spaces.set(name, column);
+    }
+    return column;
+  }
+}
+
+/** The bytes of a vector, padded, and 1 over their length. */
+export function encodeVector(numbers: readonly number[]): { bytes: Int8Array; scale: number } {
+  const bytes = new Int8Array(paddedDimensions(numbers.length));
+  const most = numbers.reduce((greatest, number) => Math.max(greatest, Math.abs(number)), 0);
+  let square = 0;
+  for (let d = 0; d < numbers.length; d++) {
+    bytes[d] = Math.round((numbers[d] / most) * GREATEST);
+    square += bytes[d] * bytes[d];
+  }
+  return { bytes, scale: Math.fround(1 / Math.sqrt(square)) };
+}
+
+export function paddedDimensions(dimensions: number): number {
+  return Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
+}
+
+interface CollectedSpace {
+  dimensions: number;
+  bytes: Growable<Uint8Array>;
+  scale: Growable<Float32Array>;
+}
+
+/** Collects the vectors that products bring, in the order of their ordinals. */
+export class EmbeddingsBuilder {
+  private readonly columns: ReadonlyMap<string, CollectedSpace>;
+
+  /** @param spaces name → dimensions */
+  constructor(spaces: Readonly<Record<string, number>>) {
+    const names = Object.keys(spaces).sort();
+    this.columns = new Map(
+      names.map(name => [name, { dimensions: spaces[name], bytes: growableU8(), scale: growableF32() }]),
+    );
+  }
+
+  /** Leaves out a vector of a space that is not known, or that has other dimensions than those of its space. */
+  add(product: number, space: string, numbers: readonly number[]): void {
+    const column = this.columns.get(space);
+    if (column?.dimensions !== numbers.length) return;
+    const { bytes, scale } = encodeVector(numbers);
+    fill(column, product, bytes.length);
+    for (const byte of bytes) column.bytes.push(byte);
+    column.scale.push(scale);
+  }
+
+  /** The columns of spaces that products have vectors of. */
+  finish(products: number): EmbeddingColumn[] {
+    return [...this.columns].flatMap(([name, column]) => {
+      if (column.scale.length === 0) return [];
+      fill(column, products, paddedDimensions(column.dimensions));
+      const bytes = column.bytes.view();
+      const vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+      return { name, dimensions: column.dimensions, vectors, scale: column.scale.view() };
+    });
+  }
+}
+
+/** Adds zeroes for products without vectors. */
+function fill({ bytes, scale }: CollectedSpace, products: number, size: number): void {
+  for (; scale.length < products; scale.push(0)) for (let d = 0; d < size; d++) bytes.push(0);
 }

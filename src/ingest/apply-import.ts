@@ -7,6 +7,12 @@ import { MarketLimits } from './market-limits.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import type { SiteSettings } from './site/site-settings.js';
 
+/** Settings that imports are read by. */
+export interface ImportSettings extends SiteSettings {
+  /** Dimensions of the vectors of products, by space; default: no spaces. */
+  embeddings?: Readonly<Record<string, number>>;
+}
+
 /** What an import does beside its body. */
 export type ImportOrder = Pick<ImportJob, 'kind' | 'mode' | 'force' | 'markets'>;
 
@@ -24,12 +30,14 @@ export function applyImport(
   { kind, mode, force, markets }: ImportOrder,
   file: string,
   store: CatalogStore,
-  settings: SiteSettings,
+  settings: ImportSettings,
   progress: ImportProgress,
 ): ImportResult {
   if (kind === 'catalog') {
     const validated = (done: number, total: number) => progress('validate', done, total);
-    return applyCatalogImport({ store, file, mode, force, progress: validated, ...(markets && { markets }) });
+    const { embeddings } = settings;
+    const limits = { ...(markets && { markets }), ...(embeddings && { embeddings }) };
+    return applyCatalogImport({ store, file, mode, force, progress: validated, ...limits });
   }
   progress('validate', 0, 1);
   const body = readBody(file);

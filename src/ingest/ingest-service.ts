@@ -17,14 +17,14 @@ import { diskFault } from '../errors/disk-fault.js';
 import { type ErrorCode, Problem } from '../errors/problem.js';
 import type { ImportCounts, ImportFailure, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
-import { applyImport, type ImportProgress, type ImportResult } from './apply-import.js';
+import { applyImport, type ImportProgress, type ImportResult, type ImportSettings } from './apply-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
 import { storeDir } from './recover-store.js';
 import { RedoLog } from './redo-log.js';
 import { rehearsal } from './rehearsal.js';
 import { replay } from './replay.js';
 import { Rollback } from './rollback.js';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import { DEFAULT_SITE_SETTINGS } from './site/site-settings.js';
 import type { SnapshotHost } from './snapshot-host.js';
 import { StoreWatch } from './store-watch.js';
 
@@ -55,7 +55,7 @@ export class IngestService {
     dataDir: string,
     private readonly snapshots: SnapshotHost,
     private readonly log: ErrorLog,
-    private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
+    private readonly settings: ImportSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
     this.watch = new StoreWatch(dataDir, fault => log(fault, { id: randomUUID() }));

@@ -240,7 +240,7 @@ function openService(): IngestService | undefined {
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases, kept);
-    return new IngestService(dataDir, host, logError, settings.site);
+    return new IngestService(dataDir, host, logError, { ...settings.site, embeddings: settings.index.embeddings });
   } catch (error) {
     log.fatal({ err: error }, 'the catalog store cannot be opened');
     const message = error instanceof Error ? error.message : String(error);

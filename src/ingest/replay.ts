@@ -2,13 +2,12 @@
 import fs from 'node:fs';
 import { groupChanges } from '../build/input/import-change.js';
 import type { CatalogStore } from '../catalog/catalog-store.js';
-import { applyImport } from './apply-import.js';
+import { applyImport, type ImportSettings } from './apply-import.js';
 import { inflate } from './import/inflate.js';
 import type { RedoEntry, RedoLog } from './redo-log.js';
-import type { SiteSettings } from './site/site-settings.js';
 
 /** @returns how many were applied. @throws where one cannot be; the store has those before it */
-export async function replay(redo: RedoLog, store: CatalogStore, settings: SiteSettings): Promise<number> {
+export async function replay(redo: RedoLog, store: CatalogStore, settings: ImportSettings): Promise<number> {
   let applied = 0;
   for (const { generation, entry, body } of redo.after(store.generation)) {
     await apply(entry, body, store, settings);
@@ -21,7 +20,7 @@ export async function replay(redo: RedoLog, store: CatalogStore, settings: SiteS
   return applied;
 }
 
-async function apply(entry: RedoEntry, body: string, store: CatalogStore, settings: SiteSettings): Promise<void> {
+async function apply(entry: RedoEntry, body: string, store: CatalogStore, settings: ImportSettings): Promise<void> {
   if (entry.type === 'rollback') {
     store.transaction(() => store.recordChanges(store.rollbacks.restore(entry.to).changes));
     return;

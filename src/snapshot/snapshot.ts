@@ -40,6 +40,8 @@ export interface Searchable {
   text: TextIndex;
   /** Absent for content, and where a view has no word vectors. */
   meaning?: Meaning;
+  /** Vectors that the shop brings; absent for content. */
+  embeddings?: ProductVectors;
   /** Learned from behaviour; replaced as a whole with each compilation. */
   signals: { readonly popularity: Float32Array; readonly factors?: PriorFactors };
   /** Absent: no searches have been recorded yet. */
@@ -201,10 +203,11 @@ export class Snapshot {
     };
   }
 
-  private openMeaning({ wordVectors, parts }: ViewManifest): Pick<View, 'meaning'> {
-    if (wordVectors === undefined) return {};
+  private openMeaning({ wordVectors, parts }: ViewManifest): Pick<View, 'meaning' | 'embeddings'> {
+    const embeddings = this.parts.get(parts.vectors, part => new ProductVectors(part));
+    if (wordVectors === undefined) return { embeddings };
     const words = this.parts.get(wordVectors, part => new WordVectors(part));
-    return { meaning: { words, products: this.parts.get(parts.vectors, part => new ProductVectors(part)) } };
+    return { meaning: { words, products: embeddings }, embeddings };
   }
 
   private openContent({ parts }: ContentManifest, { market, locale }: ViewManifest, signals: Signals): ContentIndex {

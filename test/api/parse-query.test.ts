@@ -186,6 +186,14 @@ t.test('bodies bring content lists, navigation and rules', t => {
   t.end();
 });
 
+t.test('a body may bring a vector', t => {
+  const vector = (vector: object) => (post('search-page', `${BASE}&q=`, { vector }) as SearchPageRequest).vector;
+  t.same(vector({ space: 'image', values: [1, -2.5] }), { space: 'image', values: [1, -2.5], weight: 0.5 });
+  t.same(vector({ space: 'image', values: [0, 1], weight: 0 }), { space: 'image', values: [0, 1], weight: 0 });
+  t.equal((post('search-page', `${BASE}&q=`, {}) as SearchPageRequest).vector, undefined);
+  t.end();
+});
+
 t.test('a body at fault is told by its paths', t => {
   const cases: [QueryName, unknown, path: string, message: RegExp][] = [
     ['autocomplete', [], '/', /found a list of 0, expected an object/],
@@ -204,6 +212,14 @@ t.test('a body at fault is told by its paths', t => {
       /expected a built-in/,
     ],
     ['search-page', { navigation: { include: 'yes' } }, '/navigation/include', /found "yes", expected true or false/],
+    ['search-page', { vector: { space: 'image' } }, '/vector/values', /found nothing, expected/],
+    ['search-page', { vector: { values: [1, 2] } }, '/vector/space', /found nothing, expected/],
+    ['search-page', { vector: { space: 'a', values: [0, 0] } }, '/vector/values', /expected a number other than 0/],
+    ['search-page', { vector: { space: 'a', values: [1] } }, '/vector/values', /found a list of 1, expected/],
+    ['search-page', { vector: { space: 'a', values: [1, '2'] } }, '/vector/values/1', /found "2", expected a number/],
+    ['search-page', { vector: { space: 'a', values: [1, 1e16] } }, '/vector/values/1', /expected/],
+    ['search-page', { vector: { space: 'a', values: [1, 2], weight: 2 } }, '/vector/weight', /found 2, expected/],
+    ['search-page', { vector: { space: 'a', values: [1, 2], x: 1 } }, '/vector/x', /no member of this name/],
     ['search-page', { contentLists: [{}] }, '/contentLists/0/id', /found nothing, expected a value/],
     ['search-page', { contentLists: [{ id: '' }] }, '/contentLists/0/id', /an id of 1 to 20/],
     ['search-page', { contentLists: [{ id: 'x'.repeat(21) }] }, '/contentLists/0/id', /an id of 1 to 20/],
@@ -312,6 +328,7 @@ t.test('nothing that comes over the wire makes it throw anything but a Problem',
     'productGroup',
     'resultTicket',
     'navigation',
+    'vector',
     'x',
   );
   const body = fc.oneof(

@@ -11,6 +11,7 @@ import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../../src/index/index-settings.js';
 import { IngestService } from '../../src/ingest/ingest-service.js';
+import { DEFAULT_SITE_SETTINGS } from '../../src/ingest/site/site-settings.js';
 import type { SnapshotHost } from '../../src/ingest/snapshot-host.js';
 import {
   generationOfId,
@@ -75,9 +76,11 @@ export class Importer {
       isReadable: () => true,
       kept: () => snapshotIds(dataDir).map(id => ({ id, generation: generationOfId(id) })),
     };
-    this.service = new IngestService(dataDir, host, error => {
+    const log = (error: unknown) => {
       if (error !== CRASH) throw error;
-    });
+    };
+    const { embeddings } = settings;
+    this.service = new IngestService(dataDir, host, log, { ...DEFAULT_SITE_SETTINGS, embeddings });
   }
 
   async import(mode: ImportMode, lines: readonly object[]): Promise<void> {

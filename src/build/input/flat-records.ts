@@ -57,6 +57,7 @@ export class FlatProductData extends FlatMembers {
   styleWith: readonly string[] = NONE;
   rating: number | undefined = undefined;
   releaseDate: RecurringText | undefined = undefined;
+  embeddings: readonly Named<readonly number[]>[] = NONE;
   /** JSON. */
   url: string | undefined = undefined;
   /** JSON. */

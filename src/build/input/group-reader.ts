@@ -42,7 +42,7 @@ const OFFERED = ['listPrice', 'sellingPrice', 'stock', 'stores', 'customPrices']
 type CustomMember = (typeof CUSTOM)[number] | (typeof MEASURES)[number];
 
 // The offer of a variant comes first: its places are those in OFFER.
-const PRODUCT_DATA = numbered([...CUSTOM, ...MEASURES, ...TEXTS, ...LISTS, 'rating']);
+const PRODUCT_DATA = numbered([...CUSTOM, ...MEASURES, ...TEXTS, ...LISTS, 'rating', 'embeddings']);
 const OFFER = numbered(OFFERED);
 const VARIANT_DATA = numbered([...OFFERED, ...CUSTOM, ...MEASURES, 'size', 'sizes', 'label', 'url']);
 const GROUP = numbered(['products', 'suppressDuplicates']);
@@ -226,6 +226,7 @@ export class GroupReader {
     data.pattern = this.list(nodes[PRODUCT_DATA.pattern]);
     if (nodes[PRODUCT_DATA.styleWith] !== ABSENT) data.styleWith = this.keys(nodes[PRODUCT_DATA.styleWith]);
     if (nodes[PRODUCT_DATA.rating] !== ABSENT) data.rating = tape.number(nodes[PRODUCT_DATA.rating]);
+    data.embeddings = this.named(nodes[PRODUCT_DATA.embeddings], node => tape.parse<number[]>(node));
     this.readCustom(data, nodes, PRODUCT_DATA);
     return data;
   }

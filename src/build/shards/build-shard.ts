@@ -7,6 +7,7 @@ import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { withOpenedPart } from '../../index/opened-part.js';
 import { readPart } from '../../index/part.js';
+import { type EmbeddingColumn, writeProductVectors } from '../../index/product-vectors.js';
 import { closeSpills } from '../../index/spilled-bytes.js';
 import { TextIndex } from '../../index/text-index.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
@@ -62,7 +63,8 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const options = { isOverlay, base, withStructure: common?.structure, spillDir: dir };
+      const { embeddings } = settings;
+      const options = { isOverlay, base, withStructure: common?.structure, spillDir: dir, embeddings };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }
@@ -78,15 +80,16 @@ export class BuildShard {
     return this.builders.flatMap((builder, i) => {
       const built = builder.finish(this.plan.dir, wrote);
       const { isOverlay = false, locale } = this.plan.views[i];
-      const whole = this.withVectors(built, isOverlay, locale, this.words[i]);
+      const spaces = builder.finishEmbeddings();
+      const whole = this.withVectors({ built, spaces }, isOverlay, locale, this.words[i]);
       wrote();
       return whole;
     });
   }
 
-  /** Adds the vectors of equal views, which are made from their written text. */
+  /** Adds the vectors of equal views: those of words, which are made from their written text, and those of the shop. */
   private withVectors(
-    built: readonly BuiltView[],
+    { built, spaces }: { built: readonly BuiltView[]; spaces: readonly EmbeddingColumn[] },
     isOverlay: boolean,
     locale: string,
     words: WordVectors | undefined,
@@ -98,7 +101,7 @@ export class BuildShard {
     const made = isOverlay
       ? vectorsOfOverlay(withText, words)
       : vectorsOfBase(withText, products, analyzerFor(locale), settings.wordVectors);
-    const vectors = made.products.write(dir);
+    const vectors = writeProductVectors({ ...made.products, spaces }).write(dir);
     const wordVectors = made.words?.write(dir);
     return built.map(({ view, files }) => ({
       view: {

@@ -2,7 +2,7 @@
  * What similarity texts whose words have nothing to do with each other come to: texts of random words of the view are
  * compared with its products. A text that comes to no more means nothing that products are near to.
  */
-import type { ProductVectorColumn } from '../../index/product-vectors.js';
+import type { ProductVectorColumns } from '../../index/product-vectors.js';
 import { VECTOR_LENGTH, writeDirection } from '../../index/word-vectors.js';
 import { draws } from '../../kernel/draws.js';
 import type { TrainedWords } from './train-word-vectors.js';
@@ -17,7 +17,7 @@ const SHARE = 0.75;
 const SEED = 0x5eed;
 
 /** @returns by number of words, from 0 on; a single word has nothing to be a stranger to */
-export function strangersOf(words: TrainedWords, { dimensions, vectors }: ProductVectorColumn): number[] {
+export function strangersOf(words: TrainedWords, { dimensions, vectors }: ProductVectorColumns): number[] {
   const draw = draws(SEED);
   const sample = sampled(vectors, dimensions);
   const text = new Int8Array(dimensions);

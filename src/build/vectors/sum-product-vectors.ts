@@ -1,5 +1,5 @@
 /** The vectors of a view's products: the vectors of their words, the rarer the weightier, added up. */
-import type { ProductVectorColumn } from '../../index/product-vectors.js';
+import type { ProductVectorColumns } from '../../index/product-vectors.js';
 import type { Postings, TextIndex } from '../../index/text-index.js';
 import { writeDirection } from '../../index/word-vectors.js';
 import { meaningOf } from './meaning-fields.js';
@@ -23,7 +23,7 @@ interface Cursor extends Pick<Postings, 'docs' | 'fields'> {
   end: number;
 }
 
-export function sumProductVectors(text: TextIndex, words: DirectedWords): ProductVectorColumn {
+export function sumProductVectors(text: TextIndex, words: DirectedWords): ProductVectorColumns {
   const { dimensions, rarity, vectors } = words;
   const { productCount } = text;
   const out = new Int8Array(productCount * dimensions);

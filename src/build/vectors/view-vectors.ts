@@ -1,7 +1,7 @@
 /** Makes the vectors of a view from its finished text: those of its words, and of its products. */
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartWriter } from '../../index/part.js';
-import { writeProductVectors } from '../../index/product-vectors.js';
+import type { ProductVectorColumns } from '../../index/product-vectors.js';
 import type { TextIndex } from '../../index/text-index.js';
 import { type WordVectors, writeWordVectors } from '../../index/word-vectors.js';
 import type { Analyzer } from '../../text/index.js';
@@ -11,14 +11,14 @@ import { trainWordVectors } from './train-word-vectors.js';
 import { wordOccurrences } from './word-occurrences.js';
 
 export interface ViewVectorParts {
-  products: PartWriter;
+  products: ProductVectorColumns;
   /** Undefined: there are none, or those of the base serve. */
   words?: PartWriter;
 }
 
 type WithText = (use: (text: TextIndex) => ViewVectorParts) => ViewVectorParts;
 
-const NONE: ViewVectorParts = { products: writeProductVectors({ dimensions: 0, vectors: new Int8Array(0) }) };
+const NONE: ViewVectorParts = { products: { dimensions: 0, vectors: new Int8Array(0) } };
 
 /**
  * Of a base. Views of too few products have none, because what words mean is told by many; nor have those of more than
@@ -38,11 +38,11 @@ export function vectorsOfBase(
     const places = new Map(trained.words.map((word, place) => [word, place]));
     const vectors = sumProductVectors(text, { ...trained, find: stem => places.get(stem) ?? -1 });
     const words = writeWordVectors({ ...trained, strangers: strangersOf(trained, vectors) });
-    return { products: writeProductVectors(vectors), words };
+    return { products: vectors, words };
   });
 }
 
 /** Of an overlay. @param words those of its base; undefined: it has none */
 export function vectorsOfOverlay(withText: WithText, words: WordVectors | undefined): ViewVectorParts {
-  return words ? withText(text => ({ products: writeProductVectors(sumProductVectors(text, words)) })) : NONE;
+  return words ? withText(text => ({ products: sumProductVectors(text, words) })) : NONE;
 }

@@ -3,13 +3,13 @@
  * stock. Products are added group by group in the order of their ordinals; once a product is added, only its
  * entries in the parts are kept.
  */
-
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
 import { type Level, NumbersBuilder, SAME_PRODUCT } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
+import { type EmbeddingColumn, EmbeddingsBuilder } from '../../index/product-vectors.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
@@ -95,6 +95,8 @@ interface ViewOptions {
   withStructure?: boolean | undefined;
   /** A folder on disk where much of what is collected waits until parts are written; default: it does in memory. */
   spillDir?: string | undefined;
+  /** Dimensions of the vectors that products bring, by space; default: none are kept. */
+  embeddings?: Readonly<Record<string, number>> | undefined;
 }
 
 export class ViewBuilder {
@@ -106,6 +108,7 @@ export class ViewBuilder {
   private readonly text: TextIndexBuilder;
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
+  private readonly embeddings: EmbeddingsBuilder;
   private readonly colors = new PaletteColors();
   private readonly sameProduct: SameProduct;
   /** Times by imported date text. */
@@ -124,8 +127,9 @@ export class ViewBuilder {
     readonly locale: string,
     private readonly labels: CatalogLabels,
     private readonly cards: CardsBuilder,
-    { isOverlay = false, base, withStructure = true, spillDir }: ViewOptions = {},
+    { isOverlay = false, base, withStructure = true, spillDir, embeddings = {} }: ViewOptions = {},
   ) {
+    this.embeddings = new EmbeddingsBuilder(embeddings);
     this.base = base;
     this.withStructure = withStructure;
     this.analyzer = analyzerFor(locale);
@@ -213,6 +217,10 @@ export class ViewBuilder {
     return this.markets.map((market, i) => market.finish(offers[i], shared));
   }
 
+  finishEmbeddings(): EmbeddingColumn[] {
+    return this.embeddings.finish(this.structure.productCount);
+  }
+
   /** Finishes attributes and labels, and adds the names of values to the text index, one attribute after the other. */
   private finishValues(dir: string, write: (part: PartWriter) => PartFile, wrote: () => void): SharedFiles['parts'] {
     const { structure } = this;
@@ -238,6 +246,7 @@ export class ViewBuilder {
     const head = this.text.addTitle(data.title ?? '', roles.nonHeads);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
     this.addCustomData(data, 'product', ordinal);
+    for (const { name, value } of data.embeddings) this.embeddings.add(ordinal, name, value);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
     if (data.releaseDate !== undefined)
       this.numbers.set('release_date', 'product', ordinal, this.time(data.releaseDate));

@@ -53,7 +53,7 @@ function describePart(part: ScorePart): string[] {
     case 'lacking':
       return [`lacks ${part.words.map(word => `"${word}"`).join(', ')}`];
     case 'near':
-      return [`near to the text, similarity ${points(part.similarity)}`];
+      return [`near to the text or vector, similarity ${points(part.similarity)}`];
     case 'lead':
       return ['among the first by its words'];
     case 'boost':

@@ -4,7 +4,12 @@ import { type CardIndex, writeCardIndex } from '../cards.js';
 import { type Level, type NumberColumn, type NumberColumns, type UnitColumn, writeNumbers } from '../numbers.js';
 import { type Offers, type SparsePriceColumns, type StoreColumn, writeOffers } from '../offers.js';
 import type { PartWriter } from '../part.js';
-import { type ProductVectors, writeProductVectors } from '../product-vectors.js';
+import {
+  type EmbeddingColumn,
+  type ProductVectors,
+  paddedDimensions,
+  writeProductVectors,
+} from '../product-vectors.js';
 import type { Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { BASE, firstFrom, MergedOrder } from './merged-order.js';
@@ -101,7 +106,33 @@ export function joinNumbers(
 
 export function joinVectors(base: ProductVectors, overlay: ProductVectors, { products }: JoinedOrdinals): PartWriter {
   const { dimensions } = base;
-  return writeProductVectors({ dimensions, vectors: products.gather(base.vectors, overlay.vectors, dimensions) });
+  const vectors = products.gather(base.vectors, overlay.vectors, dimensions);
+  const spaces = union(base.spaceNames(), overlay.spaceNames())
+    .sort()
+    .map(name => joinSpace(base.space(name), overlay.space(name), products));
+  return writeProductVectors({ dimensions, vectors, spaces });
+}
+
+/** Where one side has no vectors of a space, its products are without. */
+function joinSpace(
+  base: EmbeddingColumn | undefined,
+  overlay: EmbeddingColumn | undefined,
+  products: JoinedOrdinals['products'],
+): EmbeddingColumn {
+  const { name, dimensions } = (base ?? overlay)!;
+  const size = paddedDimensions(dimensions);
+  const vectors = new Int8Array(products.size * size);
+  const scale = new Float32Array(products.size);
+  let at = 0;
+  for (const { segment, from, to } of products.runs) {
+    const own = segment === BASE ? base : overlay;
+    if (own) {
+      vectors.set(own.vectors.subarray(from * size, to * size), at * size);
+      scale.set(own.scale.subarray(from, to), at);
+    }
+    at += to - from;
+  }
+  return { name, dimensions, vectors, scale };
 }
 
 type ColumnValues = Pick<NumberColumn, 'values' | 'units'>;

@@ -7,7 +7,7 @@ import { positionIn } from '../../kernel/sorted-search.js';
 import type { Attribute, Attributes } from '../attributes.js';
 import type { Level, NumberColumn, NumberColumns } from '../numbers.js';
 import type { Offers } from '../offers.js';
-import type { ProductVectors } from '../product-vectors.js';
+import { type EmbeddingColumn, type ProductVectors, paddedDimensions } from '../product-vectors.js';
 import type { KeyList, Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { DROPPED, OVERLAY } from './merged-order.js';
@@ -113,11 +113,22 @@ export function areVectorsOfBase(
   { vectors: overlay }: { vectors: ProductVectors },
   { productMaps }: JoinedOrdinals,
 ): boolean {
-  const { dimensions } = base;
-  return productMaps[OVERLAY].every((to, product) => {
-    for (let d = 0; d < dimensions; d++) {
-      if (base.vectors[to * dimensions + d] !== overlay.vectors[product * dimensions + d]) return false;
-    }
+  const map = productMaps[OVERLAY];
+  if (!areRowsOfBase(base, overlay, base.dimensions, map)) return false;
+  // Where all products of a base have lost the vectors of a space, the base's has them still.
+  if (base.spaceNames().join() !== overlay.spaceNames().join()) return false;
+  return base.spaceNames().every(name => {
+    const [own, added] = [base.space(name)!, overlay.space(name)!];
+    const isScaled = map.every((to, product) => own.scale[to] === added.scale[product]);
+    return isScaled && areRowsOfBase(own, added, paddedDimensions(own.dimensions), map);
+  });
+}
+
+type Vectors = Pick<EmbeddingColumn, 'vectors'>;
+
+function areRowsOfBase({ vectors: base }: Vectors, { vectors: overlay }: Vectors, size: number, map: Uint32Array) {
+  return map.every((to, product) => {
+    for (let d = 0; d < size; d++) if (base[to * size + d] !== overlay[product * size + d]) return false;
     return true;
   });
 }

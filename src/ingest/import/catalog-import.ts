@@ -26,6 +26,8 @@ export interface CatalogImport {
   force: boolean;
   /** The only markets that it may change; absent: all. */
   markets?: readonly string[];
+  /** Dimensions of the vectors that products may have, by space; default: no spaces. */
+  embeddings?: Readonly<Record<string, number>>;
   /** Least file size, in bytes, at which lines are parsed in worker threads; default: that of `parsedBlocks`. */
   worthThreads?: number;
   progress(done: number, total: number): void;
@@ -70,6 +72,7 @@ export function applyCatalogImport({
   mode,
   force,
   markets,
+  embeddings,
   worthThreads,
   progress,
 }: CatalogImport): CatalogImportResult {
@@ -80,7 +83,8 @@ export function applyCatalogImport({
   }
   const findings = new ImportFindings();
   const { svgImages } = exportConfiguration(store.documents);
-  const check = new RecordCheck(findings, new Set(store.views.markets().keys()), store.configuredViews(), svgImages);
+  const known = new Set(store.views.markets().keys());
+  const check = new RecordCheck(findings, known, store.configuredViews(), svgImages, embeddings);
   const applier = new InstructionApplier(store, check, mode === 'replace', markets && new MarketLimits(markets));
   // Plain edits do not look at the markets of what they change.
   const edits = mode === 'update' && !markets ? new PlainEdits(store) : undefined;

@@ -33,4 +33,6 @@ export interface ParseThreadData extends WatchedData {
   configured: [market: string, locales: string[]][];
   /** Whether images may be SVG. */
   svgImages: boolean;
+  /** Dimensions of the vectors of products, by space. */
+  embeddings: Readonly<Record<string, number>>;
 }

@@ -19,7 +19,7 @@ import { parseProductGroup } from './product-record.js';
 import { decodeLine, linesOf } from './read-lines.js';
 import { RecordCheck } from './record-check.js';
 
-const { configured, leader, svgImages } = workerData as ParseThreadData;
+const { configured, leader, svgImages, embeddings } = workerData as ParseThreadData;
 const markets = Object.fromEntries(configured.map(([market, locales]) => [market, { locales }]));
 const views = ConfiguredViews.from({ markets });
 const plainGroups = new PlainGroups(views);
@@ -62,7 +62,7 @@ function parseLines(block: Buffer, first: number): ParsedLines {
 /** @returns undefined for a line that the applying thread has to parse itself */
 function parseLine(line: { number: number; bytes: Buffer }): PreparedGroup | undefined {
   const findings = new ImportFindings();
-  const check = new RecordCheck(findings, new Set(views?.markets().keys()), views, svgImages);
+  const check = new RecordCheck(findings, new Set(views?.markets().keys()), views, svgImages, embeddings);
   try {
     const instruction = parseInstruction(check, parseJson(decodeLine(line)), ['replace']);
     if (instruction?.name !== 'replace' || instruction.kind !== 'productGroup') return undefined;

@@ -28,7 +28,7 @@ export interface ParsedBlock extends LineBlock {
 }
 
 /** What a shop takes of records. */
-type Taken = Pick<RecordCheck, 'configured' | 'svgImages'>;
+type Taken = Pick<RecordCheck, 'configured' | 'svgImages' | 'embeddings'>;
 
 /** @param worthThreads least file size, in bytes, at which lines are parsed in worker threads */
 export function* parsedBlocks(file: string, taken: Taken, worthThreads = WORTH_THREADS): Iterable<ParsedBlock> {
@@ -48,8 +48,12 @@ export function* parsedBlocks(file: string, taken: Taken, worthThreads = WORTH_T
 
 type ParseThread = SyncWorkerClient<ParseProtocol>;
 
-function startThreads(watchdog: Watchdog, { configured, svgImages }: Taken): ParseThread[] {
-  const data: Omit<ParseThreadData, 'leader'> = { configured: [...(configured?.markets() ?? [])], svgImages };
+function startThreads(watchdog: Watchdog, { configured, svgImages, embeddings }: Taken): ParseThread[] {
+  const data: Omit<ParseThreadData, 'leader'> = {
+    configured: [...(configured?.markets() ?? [])],
+    svgImages,
+    embeddings,
+  };
   return Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, (_, i) =>
     watchdog.start<ParseProtocol>({
       name: `parse thread ${i + 1}`,

@@ -4,6 +4,7 @@
  */
 import type { Image, Product, ProductData, ProductGroup, Variant } from '../../catalog/records.js';
 import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
+import { embeddings } from './embeddings.js';
 import { parseProductImage } from './image-record.js';
 import { isObject, type JsonObject, type RecordCheck } from './record-check.js';
 import { CUSTOM_MEMBERS, measureMembers } from './shared-members.js';
@@ -52,6 +53,7 @@ export const PRODUCT_DATA = blockTable({
   'styleWith*': list(key, { max: 20 }),
   'rating*': rating,
   'releaseDate*': isoDate,
+  embeddings,
   ...CUSTOM_MEMBERS,
   ...measureMembers(check => check.productMeasures),
 });

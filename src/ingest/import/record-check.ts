@@ -39,12 +39,14 @@ export class RecordCheck {
    *   them means that market, even where it has the form of a locale
    * @param configured the markets and locales that records may name, where they are configured
    * @param svgImages whether images may be SVG
+   * @param embeddings dimensions of the vectors of products, by space
    */
   constructor(
     readonly findings: ImportFindings,
     readonly catalogMarkets = new Set<string>(),
     readonly configured?: ConfiguredViews,
     readonly svgImages = false,
+    readonly embeddings: Readonly<Record<string, number>> = {},
   ) {}
 
   /** Begins a product or content item that is sold in `markets`. */

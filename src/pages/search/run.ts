@@ -15,6 +15,7 @@ import {
 } from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
 import { type Completed, complete } from '../../query/search/search.js';
+import { completeWithVector } from '../../query/search/vector-search.js';
 import { affinitiesOf } from '../../recommend/affinities.js';
 import type { Affinity } from '../../recommend/affinity.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
@@ -37,6 +38,7 @@ import { type PageResult, Steps } from '../shared/page.js';
 import { PHASE } from '../shared/phases.js';
 import type { SearchPageRequest } from '../shared/requests.js';
 import { planSearch, type SearchPlan } from './plan.js';
+import { vectorOf } from './requested-vector.js';
 
 /** With more hits than this, no related searches or secondary list are made. */
 const PLENTY = 100;
@@ -130,7 +132,11 @@ export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
 
 function takeText(plan: SearchPlan, { matcher, settings }: PageContext): TakenText {
   const { request, scope, autoCorrect } = plan;
-  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher, settings.partialMatches);
+  const interpreted = interpret(request.q, scope, matcher, autoCorrect);
+  const vector = vectorOf(request, scope.view);
+  const text = vector
+    ? completeWithVector(interpreted, scope, matcher, settings.partialMatches, vector)
+    : complete(interpreted, scope, matcher, settings.partialMatches);
   return { plan, text, selection: { filter: text.filter, within: text.within } };
 }
 

@@ -1,4 +1,5 @@
 /** Writes a search page as JSON. */
+import { MOST_NEAREST } from '../../query/nearness/nearest-products.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import { writePrimaryList } from '../shared/lists/primary-list-writer.js';
@@ -32,10 +33,12 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   writePrimaryList(primary, cardList('primary'), writers);
   out.text(`,"q":${JSON.stringify(text.q)}`);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
+  if (text.vector) out.text(`,"vector":${JSON.stringify({ ...text.vector, most: MOST_NEAREST })}`);
+  const isAlone = text.vector !== undefined && text.relaxed === undefined;
   const dropped = [...text.dropped, ...(text.relaxed?.dropped ?? [])];
   // How many products are all that the text says, and what the others may lack: all of them, limits that were given up.
   const totalHits = text.dropped.length > 0 ? 0 : (text.relaxed?.full ?? 0);
-  if (dropped.length > 0 || text.near) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits })}`);
+  if (dropped.length > 0 || (text.near && !isAlone)) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits })}`);
   out.ascii(',"relatedSearches":');
   out.json(result.relatedSearches.map(q => ({ q })));
   out.ascii(',"secondaryList":{"productGroups":');

@@ -142,6 +142,13 @@ export interface AutocompleteRequest extends ProductContext, Visit, SearchText {
   rules: RuleExpression;
 }
 
+/** A vector whose nearest products are listed, and how much it counts beside the text, from 0 to 1. */
+export interface RequestedVector {
+  space: string;
+  values: number[];
+  weight: number;
+}
+
 export interface SearchPageRequest extends ProductContext, Visit, SearchText, PrimaryListRequest {
   query: 'search-page';
   selectedCategory?: string;
@@ -150,6 +157,8 @@ export interface SearchPageRequest extends ProductContext, Visit, SearchText, Pr
   includeNavigation: boolean;
   contentLists: ContentListRequest[];
   rules: RuleExpression;
+  /** Absent: products are searched for by words alone. */
+  vector?: RequestedVector;
 }
 
 /** The lists that the body of a landing page describes; the configuration of a stored page overrides them. */

@@ -87,15 +87,15 @@ export class Scorer {
   /** Words, values and priors, as the whole text scores them, or else what the product has of it. */
   private matched(product: number): Score | undefined {
     const { understanding, completed } = this.scoring;
-    const whole = this.matching(product, understanding);
-    if (whole) return this.lessUnwanted(product, whole);
-    if (!completed) return undefined;
     const near = this.scoring.near?.get(product);
-    if (near && !near.hasWords) return this.withoutWords(product, near);
-    const partial = this.partialMatch(product);
-    if (!partial || !near) return partial;
+    if (near?.isAlone) return { parts: [nearPart(near)], points: near.points };
+    const whole = this.matching(product, understanding);
+    if (!whole && !completed) return undefined;
+    if (!whole && near && !near.hasWords) return this.withoutWords(product, near);
+    const score = whole ? this.lessUnwanted(product, whole) : this.partialMatch(product);
+    if (!score || !near) return score;
     const part = nearPart(near);
-    return { parts: [...partial.parts, part], points: sumOf([part], partial.points) };
+    return { parts: [...score.parts, part], points: sumOf([part], score.points) };
   }
 
   /** The score of a product with the whole text, or what is left of it where it has what the text excludes. */

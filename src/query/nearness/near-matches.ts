@@ -16,6 +16,8 @@ import { MOST_EXAMPLES, type NearScope, nearProducts } from './near-products.js'
 export interface NearPoints {
   /** Whether it has some of the words, so that it is listed for these. */
   hasWords: boolean;
+  /** Whether the list is of what a vector is near to, without words. */
+  isAlone?: boolean;
   /** Absent: it is among the first, which words alone have put there. */
   similarity?: number;
   points: number;

@@ -3,13 +3,12 @@
  * a millisecond. They are copied to a memory of WebAssembly piece by piece, which takes as long again, rather than kept
  * there: each snapshot would need its own in each thread.
  */
+import { DIMENSION_STEP } from '../../index/product-vectors.js';
 import { Assembly } from '../../kernel/assembly.js';
 import type { Deadline } from '../../kernel/deadline.js';
 
 /** Bytes of vectors that are compared at a time: they stay in the cache of a core. */
 const PIECE_BYTES = 1 << 16;
-/** Vectors have a multiple of so many dimensions. */
-export const DIMENSION_STEP = 16;
 const MOST_DIMENSIONS = 2048;
 const WORD_BYTES = 4;
 

@@ -16,6 +16,8 @@ export interface RelaxedScope {
   view: Searchable;
   within: Bitmap | undefined;
   offers?: OfferContext | undefined;
+  /** Whether products that are near to the text continue a page as well; default: yes. */
+  withNear?: boolean;
 }
 
 /** How many products of the whole view a query finds: texts and their relaxed queries are remembered. */

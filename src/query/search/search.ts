@@ -9,6 +9,7 @@ import type { Matches } from '../matching/matches.js';
 import type { Scope, Wider } from '../matching/text-match.js';
 import { addNear, type NearMatches } from '../nearness/near-matches.js';
 import { isCompared } from '../nearness/nearest-categories.js';
+import type { VectorListing } from '../nearness/nearest-products.js';
 import { hasDirection } from '../nearness/text-vector.js';
 import { UNWANTED } from '../relaxation/partial-queries.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
@@ -45,12 +46,15 @@ export interface Completed extends Interpretation {
   near: NearMatches | undefined;
   /** The relaxed queries within the scope, with the results that were kept. */
   relaxations: RelaxedMatches;
+  /** What a vector of the request has added; absent: there was none. */
+  vector?: VectorListing;
 }
 
 /**
  * Goes on from what a text was found to match: adds products that lack a word where few have all. Limits hold for those
  * too, unless they leave nothing at all.
  * @param enough continues lists with fewer products
+ * @param withNear whether products are added that are near to the text by the vectors of words
  */
 export function complete(
   found: Interpretation,
@@ -58,10 +62,12 @@ export function complete(
   matcher: Matcher,
   partial: PartialMatches = 'append',
   enough = PAGE_OF_HITS,
+  withNear = true,
 ): Completed {
   const { understanding } = found;
   const { view, offers, filter = {}, within } = scope;
-  const relaxing = (within: Bitmap | undefined) => new RelaxedMatches(understanding, { view, within, offers }, matcher);
+  const relaxing = (within: Bitmap | undefined) =>
+    new RelaxedMatches(understanding, { view, within, offers, withNear }, matcher);
   const few = partial === 'append' ? enough : partial === 'ifEmpty' ? 1 : 0;
   const completed = (first: Matches, within: Bitmap | undefined) =>
     addPartial(first, relaxing(within), first.count < few ? enough : 0, matcher);
@@ -115,13 +121,14 @@ function addPartial(
 ): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'relaxations'> {
   const full = first.count;
   const { understanding, scope } = relaxations;
-  const { view, offers } = scope;
+  const { view, offers, withNear = true } = scope;
   const queries = full < enough ? relaxations.partial(full, enough) : [];
   const alone = { matches: first, relaxed: undefined, near: undefined, relaxations };
   const words = understanding.queryTerms.filter(({ optional }) => !optional).length;
   const isNearListed = (listed: number) =>
     full < enough &&
     enough === PAGE_OF_HITS &&
+    withNear &&
     isCompared(view, { full, listed, words }, enough) &&
     hasDirection(understanding, view);
   if (queries.length === 0 && !unwanted && !isNearListed(full)) return alone;

@@ -20,8 +20,11 @@ export interface Bench {
   apply(mode: ImportMode, lines: (object | string)[], force?: boolean, encoding?: 'utf8' | 'latin1'): Applied;
 }
 
-/** @param worthThreads bytes of lines from which they are parsed in threads */
-export function bench(t: Teardown, worthThreads?: number): Bench {
+/**
+ * @param worthThreads bytes of lines from which they are parsed in threads
+ * @param embeddings dimensions of vectors by space
+ */
+export function bench(t: Teardown, worthThreads?: number, embeddings: Record<string, number> = {}): Bench {
   const dir = testFolder(t);
   const store = CatalogStore.open(path.join(dir, 'catalog'));
   t.teardown(() => store.close());
@@ -33,7 +36,7 @@ export function bench(t: Teardown, worthThreads?: number): Bench {
       fs.writeFileSync(file, text, encoding);
       try {
         const threads = worthThreads !== undefined && { worthThreads };
-        const input = { store, file, mode, force, ...threads, progress: () => {} };
+        const input = { store, file, mode, force, embeddings, ...threads, progress: () => {} };
         return { result: store.transaction(() => applyCatalogImport(input)) };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
