@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -33,7 +35,6 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -42,45 +43,49 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
- * Lucene on judged queries, as a shop sets it up: the language's own analyzer, BM25, any of the words. `text` searches one
- * field that has title, brand, type and description; `fields` all fields with their weights, a word being worth its best
- * one and a share of the others. Reads documents.tsv (a line of field names, one of weights, then the products, key
- * first) and queries.tsv, a text a line; prints for each text and way a line: way, number of the text, keys.
+ * Lucene on judged queries, as a shop sets it up: the language's own analyzer, BM25, any of the words; once over each of
+ * some fields that have the texts of several, and once over all fields, a word being worth its best one and a share of the
+ * others. Reads documents.tsv (a line of field names, then the products, key first) and queries.tsv, a text a line; writes
+ * lists.tsv, for each text and way a line: way, number of the text, keys.
  */
 public final class Judged {
-  private static final String EVERYTHING = "*text";
   private static final String KEY = "*key";
+  private static final String FIELDS = "fields";
 
   private final List<String> names;
-  private final List<Float> weights = new ArrayList<>();
+  /** By way, the fields whose texts are in one. */
+  private final Map<String, Set<String>> joined;
   private final float further;
   private final Analyzer analyzer;
 
-  private Judged(String[] names, String[] weights, String language, float further) {
+  private Judged(String[] names, Map<String, Set<String>> joined, String language, float further) {
     this.names = List.of(names);
-    for (String weight : weights) this.weights.add(Float.parseFloat(weight));
+    this.joined = joined;
     this.further = further;
     analyzer = analyzerOf(language);
   }
 
-  /** Arguments: folder, language, most keys of a list, share of further fields, then the fields of `text`. */
+  /** Arguments: folder, language, most keys of a list, share of further fields, and of each way WAY=FIELD,FIELD. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     int limit = Integer.parseInt(args[2]);
-    Set<String> text = Set.of(args[4].split(","));
+    Map<String, Set<String>> joined = new LinkedHashMap<>();
+    for (int i = 4; i < args.length; i++) {
+      String[] way = args[i].split("=");
+      joined.put(way[0], Set.of(way[1].split(",")));
+    }
     StringBuilder out = new StringBuilder();
     try (BufferedReader in = Files.newBufferedReader(folder.resolve("documents.tsv"));
         ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
-      Judged judged =
-          new Judged(in.readLine().split("\t"), in.readLine().split("\t"), args[1], Float.parseFloat(args[3]));
-      judged.write(in, directory, text);
+      Judged judged = new Judged(in.readLine().split("\t"), joined, args[1], Float.parseFloat(args[3]));
+      judged.write(in, directory);
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = new IndexSearcher(reader);
         int number = 0;
         for (String query : Files.readAllLines(folder.resolve("queries.tsv"))) {
           List<String> words = judged.words(query);
-          print(out, "text", number, searcher, judged.inText(words), limit);
-          print(out, "fields", number, searcher, judged.inFields(words), limit);
+          for (String way : joined.keySet()) print(out, way, number, searcher, inOne(way, words), limit);
+          print(out, FIELDS, number, searcher, judged.inFields(words), limit);
           number++;
         }
       }
@@ -88,7 +93,7 @@ public final class Judged {
     Files.write(folder.resolve("lists.tsv"), out.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void write(BufferedReader in, ByteBuffersDirectory directory, Set<String> text) throws IOException {
+  private void write(BufferedReader in, ByteBuffersDirectory directory) throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] cells = line.split("\t", -1);
@@ -98,7 +103,9 @@ public final class Judged {
           String value = cells[i + 1];
           if (value.isEmpty()) continue;
           document.add(new TextField(names.get(i), value, Field.Store.NO));
-          if (text.contains(names.get(i))) document.add(new TextField(EVERYTHING, value, Field.Store.NO));
+          for (Map.Entry<String, Set<String>> way : joined.entrySet()) {
+            if (way.getValue().contains(names.get(i))) document.add(new TextField(one(way.getKey()), value, Field.Store.NO));
+          }
         }
         writer.addDocument(document);
       }
@@ -123,19 +130,21 @@ public final class Judged {
     return new ArrayList<>(words);
   }
 
-  private Query inText(List<String> words) {
+  private static Query inOne(String way, List<String> words) {
     BooleanQuery.Builder any = new BooleanQuery.Builder();
-    for (String word : words) any.add(new TermQuery(new Term(EVERYTHING, word)), Occur.SHOULD);
+    for (String word : words) any.add(new TermQuery(new Term(one(way), word)), Occur.SHOULD);
     return any.build();
+  }
+
+  private static String one(String way) {
+    return "*" + way;
   }
 
   private Query inFields(List<String> words) {
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     for (String word : words) {
       List<Query> anywhere = new ArrayList<>();
-      for (int i = 0; i < names.size(); i++) {
-        anywhere.add(new BoostQuery(new TermQuery(new Term(names.get(i), word)), weights.get(i)));
-      }
+      for (String name : names) anywhere.add(new TermQuery(new Term(name, word)));
       any.add(new DisjunctionMaxQuery(anywhere, further), Occur.SHOULD);
     }
     return any.build();

@@ -9,13 +9,15 @@ import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import { Snapshot, type View } from '../../src/snapshot/index.js';
 import { readGroups } from '../catalogs/product-groups.js';
 import { markdownTable } from '../harness/markdown.js';
-import { wordFields } from '../lucene/fields.js';
 import type { JavaArgs } from '../lucene/lucene.js';
-import { type JudgedSet, type ListWorth, type SetQuery, worthOfList } from './sets.js';
+import type { ListWorth } from './gains.js';
+import { type JudgedSet, type SetQuery, worthOfList } from './sets.js';
 import type { Shop } from './shop.js';
 import { grouped } from './summary.js';
 
-const WAYS = ['text', 'fields'] as const;
+/** How Lucene is asked: fields of one text each, as shops put them together, or all by themselves. */
+const JOINED = { short: ['title', 'brand', 'type'], text: ['title', 'brand', 'type', 'description'] } as const;
+const WAYS = ['short', 'text', 'fields'] as const;
 type Way = (typeof WAYS)[number];
 
 /** A query with what the lists of both are worth. */
@@ -39,8 +41,6 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   label: ['pattern'],
 };
 const DESCRIPTION = 'description';
-/** The fields of the fair peer: what a shop puts into one field. */
-const TEXT_FIELDS = ['title', 'brand', 'type', DESCRIPTION];
 const HEAP_MB = 512;
 /** Hits that are asked for: of groups that are listed once, several may be among them. */
 const MOST = 300;
@@ -58,13 +58,14 @@ function luceneLists(set: JudgedSet, shop: Shop, java: JavaArgs, folder: string)
     mkdirSync(dir, { recursive: true });
     writeDocuments(dir, view, key => descriptions(key, market, locale));
     writeFileSync(join(dir, 'queries.tsv'), queries.map(({ q }) => `${cell(q)}\n`).join(''));
-    const args = [dir, locale.slice(0, 2), String(MOST), String(WEIGHTS['field.further']), TEXT_FIELDS.join(',')];
+    const joined = Object.entries(JOINED).map(([way, fields]) => `${way}=${fields.join(',')}`);
+    const args = [dir, locale.slice(0, 2), String(MOST), String(WEIGHTS['field.further']), ...joined];
     const { status, stderr } = spawnSync('java', java('Judged', HEAP_MB, args));
     if (status !== 0) throw new Error(`java: ${stderr}`);
     for (const line of readFileSync(join(dir, 'lists.tsv'), 'utf8').trimEnd().split('\n')) {
       const [way, number, ...keys] = line.split('\t');
       const query = queries[Number(number)];
-      const known = lists.get(query) ?? { text: [], fields: [] };
+      const known = lists.get(query) ?? { short: [], text: [], fields: [] };
       known[way as Way] = onceEach(keys, view);
       lists.set(query, known);
     }
@@ -77,12 +78,9 @@ export function compared(set: JudgedSet, shop: Shop, java: JavaArgs, folder: str
   const lists = luceneLists(set, shop, java, folder);
   return set.queries.map(query => {
     const { q, market, locale } = query;
-    const { text, fields } = lists.get(query)!;
-    return {
-      query,
-      ours: worthOfList(query, shop.search(q, market, locale, LISTED).keys),
-      lucene: { text: worthOfList(query, text), fields: worthOfList(query, fields) },
-    };
+    const found = lists.get(query)!;
+    const lucene = Object.fromEntries(WAYS.map(way => [way, worthOfList(query, found[way])])) as Compared['lucene'];
+    return { query, ours: worthOfList(query, shop.search(q, market, locale, LISTED).keys), lucene };
   });
 }
 
@@ -101,7 +99,7 @@ export function comparedTable(name: string, rows: readonly Compared[]): string {
       String(some.length),
     ];
   };
-  const sides = ['ours', 'Lucene, one field', 'Lucene, fields'];
+  const sides = ['ours', ...WAYS.map(way => `Lucene ${way}`)];
   const heads = ['nDCG@10', 'first right', ...(hasRecall ? ['recall in 50'] : [])];
   const classes = [...grouped(rows, ({ query }) => query.class)].map(([of, some]) => line(of, some));
   const locales = [...grouped(rows, ({ query }) => query.locale)].map(([of, some]) => line(of, some));
@@ -113,10 +111,7 @@ export function comparedTable(name: string, rows: readonly Compared[]): string {
   ]);
 }
 
-const FIELDS = [
-  ...wordFields().filter(({ name }) => name in ATTRIBUTES),
-  { name: DESCRIPTION, weight: WEIGHTS['field.description'] },
-];
+const FIELDS = [...Object.keys(ATTRIBUTES), DESCRIPTION];
 
 function writeDocuments(dir: string, view: View, descriptionOf: (key: string) => string): void {
   const { structure, attributes, labels } = view;
@@ -130,10 +125,10 @@ function writeDocuments(dir: string, view: View, descriptionOf: (key: string) =>
       cell(labels.get(id)?.labels.at(value) ?? values.at(value)),
     );
   };
-  const lines = [FIELDS.map(({ name }) => name).join('\t'), FIELDS.map(({ weight }) => weight).join('\t')];
+  const lines = [FIELDS.join('\t')];
   for (let product = 0; product < structure.productCount; product++) {
     const key = structure.products.at(product);
-    const cells = FIELDS.map(({ name }) =>
+    const cells = FIELDS.map(name =>
       name === DESCRIPTION
         ? cell(descriptionOf(key))
         : idsOf(name)

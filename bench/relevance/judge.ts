@@ -3,6 +3,7 @@
  * come about.
  */
 import type { Facts } from './facts.js';
+import { discounted } from './gains.js';
 import { type Condition, isBounds, type Want } from './want.js';
 
 export type Grade = 0 | 1 | 2 | 3;
@@ -108,7 +109,7 @@ export function worth(grades: readonly Grade[], best: readonly Grade[]): Worth {
 
 /** Discounted cumulative gain. */
 function gain(grades: readonly Grade[]): number {
-  return grades.reduce<number>((sum, one, i) => sum + gainOfGrade(one) / Math.log2(i + 2), 0);
+  return discounted(grades.map(gainOfGrade));
 }
 
 export function gainOfGrade(grade: Grade): number {

@@ -9,6 +9,7 @@ import { Compile } from 'typebox/compile';
 import { SHOPPING_CATALOG, SHOPPING_QUERIES } from '../catalogs/known-catalogs.js';
 import { markdownTable } from '../harness/markdown.js';
 import { parsedJson } from '../harness/parsed-json.js';
+import { type Judged, NDCG_AT, RELEVANT, worthOfGains } from './gains.js';
 import { interval, intervalText } from './intervals.js';
 import { openShop, type Shop } from './shop.js';
 import { grouped } from './summary.js';
@@ -16,11 +17,8 @@ import { grouped } from './summary.js';
 const [MARKET, LOCALE] = ['us', 'en-US'];
 /** Hits that are asked for: a page. */
 const PAGE = 60;
-const NDCG_AT = 10;
-const RECALL_AT = 50;
-/** Gains of a product that is exactly what was searched for, and of one that might do. */
-export const EXACT = 1;
-export const RELEVANT = 0.1;
+/** The gain of a product that is exactly what was searched for. */
+const EXACT = 1;
 
 const Judgements = Type.Object({
   q: Type.String(),
@@ -88,24 +86,26 @@ function classOf(q: string): string {
 }
 
 /** @param rel gains by product key */
+export function judgedBy(rel: Readonly<Record<string, number>>): Required<Judged> {
+  const gains = Object.values(rel).sort((a, b) => b - a);
+  const relevant = gains.filter(gain => gain >= RELEVANT).length;
+  return { best: gains.slice(0, NDCG_AT), exact: EXACT, relevant };
+}
+
+/** @param rel gains by product key */
 export function worthOf(
   keys: readonly string[],
   rel: Readonly<Record<string, number>>,
 ): Pick<ShoppingRow, 'ndcg' | 'first' | 'recall'> {
-  const gains = keys.map(key => rel[key] ?? 0);
-  const relevant = Object.values(rel).filter(gain => gain >= RELEVANT).length;
-  const found = gains.slice(0, RECALL_AT).filter(gain => gain >= RELEVANT).length;
-  const best = Object.values(rel).sort((a, b) => b - a);
-  return {
-    ndcg: gainOf(gains) / gainOf(best),
-    first: (gains[0] ?? 0) >= EXACT,
-    recall: relevant === 0 ? 1 : found / relevant,
-  };
-}
-
-/** Discounted cumulative gain. */
-function gainOf(gains: readonly number[]): number {
-  return gains.slice(0, NDCG_AT).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
+  const {
+    ndcg,
+    first,
+    recall = 1,
+  } = worthOfGains(
+    judgedBy(rel),
+    keys.map(key => rel[key] ?? 0),
+  );
+  return { ndcg, first, recall };
 }
 
 /** Markdown: means by class with the bounds of 95 % of resamples. */

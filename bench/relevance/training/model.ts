@@ -10,7 +10,7 @@
  * linear around the weights that it begins with, by Adam (Kingma and Ba, "Adam", 2015).
  */
 import type { WeightName } from '../../../src/query/ranking/weights.js';
-import { discount, discounted } from '../sets.js';
+import { discount, discounted } from '../gains.js';
 import { type Candidate, type JudgedList, pointsOf, type WeightTable } from './candidates.js';
 
 export interface Learned {

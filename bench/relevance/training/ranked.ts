@@ -1,5 +1,5 @@
 /** The order of a judged list under other weights, and what it is worth. */
-import { type ListWorth, worthOfGains } from '../sets.js';
+import { type ListWorth, worthOfGains } from '../gains.js';
 import { type Candidate, type JudgedList, pointsOf, type WeightTable } from './candidates.js';
 
 /** The first so many partial matches, with the full ones, stand where their words put them. */

@@ -4,7 +4,7 @@
  */
 import type { WeightName } from '../../../src/query/ranking/weights.js';
 import { stream } from '../../catalogs/chance.js';
-import type { ListWorth } from '../sets.js';
+import type { ListWorth } from '../gains.js';
 import type { JudgedList, WeightTable } from './candidates.js';
 import { learn, type PairedList, paired } from './model.js';
 import { worthOfRanked } from './ranked.js';
