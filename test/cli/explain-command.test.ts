@@ -47,6 +47,7 @@ t.test('first what was understood, then a block a hit, then the products asked a
   const text = rest.join('\n');
   t.match(text, /^ {2}jacket .*2 products: jacket$/m);
   t.match(text, /^primaryList: \d products?$/m);
+  t.match(text, /^ {2}[\d.]+ points more, [\d.]+ among partial matches, make the odds .* twice as high$/m);
   t.match(text, /^ {3}1 {2}p-2 {2}Rain jacket red {2}[\d.]+( \(=\))?$/m);
   t.match(
     text,

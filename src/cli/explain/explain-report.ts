@@ -103,8 +103,8 @@ function printList(list: ExplainedList, limit: number): void {
   ];
   const total = kind === 'content' ? formatCount(totalHits, 'item') : formatCount(totalHits, 'product');
   printLine(`\n${id}: ${[total, ...how].join(', ')}`);
-  if (hits.some(({ parts }) => parts)) printLine(`  ${ODDS}`);
   for (const filter of filters) printLine(`  behind ${filter.kind}: ${filter.text}`);
+  if (sort === 'RELEVANCE' && hits.some(({ parts }) => parts)) printLine(`  ${ODDS}`);
   for (const hit of hits.slice(0, limit)) printHit(hit);
 }
 
