@@ -10,6 +10,7 @@ import {
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  isFormOf,
   mostCorrectionScore,
   splits,
   unfinishedScore,
@@ -34,9 +35,15 @@ const TRIED_PHRASES = 24;
 /** Shortest unknown word that is completed. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_STEM = 4;
+/** Shortest part of a divided word beside one that may be inflected. */
+const SHORTEST_APART = 3;
+/** Shortest unknown word that is replaced though no product has all words of the phrase: shorter ones are like too many. */
+const SHORTEST_LIKELY = 6;
 
 interface Candidate {
   text: string;
+  /** Letters that are wrong; more than any can be where others are to follow. */
+  edits: number;
   score: number;
   /** Number of products with the word. */
   frequency: number;
@@ -63,7 +70,8 @@ const MUCH_COMMONER = 10;
 
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are
- * such words: then each word in turn is replaced, for phrases whose words never occur together.
+ * such words: then each word in turn is replaced, for phrases whose words never occur together. Where no phrase has hits,
+ * the likeliest one is returned whose replaced words have one wrong letter each: some products have most of its words.
  */
 export function correct(
   { q, understanding, limit, typing = false }: CorrectionInput,
@@ -79,6 +87,7 @@ export function correct(
   // What is looked for, where the catalog has it, is not taken for another thing.
   const sets = unknown.length > 0 ? [unknown] : replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
   const found: Correction[] = [];
+  let likely: Correction | undefined;
   const seen = new Set<string>();
   for (const set of sets) {
     if (matcher.deadline.passed) return found;
@@ -106,10 +115,18 @@ export function correct(
       const known = corrected.queryTerms.filter(isKnown);
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
+      else if (!typing && set === unknown && choice.length === wrong.length && correctable.every(isLikely(choice))) {
+        likely ??= { q: phrase, understanding: corrected, hits: Math.min(...choice.map(({ frequency }) => frequency)) };
+      }
       if (found.length >= limit || seen.size >= TRIED_PHRASES || matcher.deadline.passed) return found;
     }
   }
-  return found;
+  return found.length === 0 && likely ? [likely] : found;
+}
+
+/** Tells of the words of a text whether each is a long one, of which one letter was replaced. */
+function isLikely(choice: readonly Candidate[]): (wrong: { queryTerm: QueryTerm }, i: number) => boolean {
+  return ({ queryTerm }, i) => queryTerm.text.length >= SHORTEST_LIKELY && choice[i].edits <= 1;
 }
 
 /**
@@ -178,7 +195,7 @@ function near(word: string, round: CorrectionRound, view: Searchable): Candidate
     const text = terms.term(term);
     if (text.length < shortest || isKey(term, text, view)) return;
     const frequency = view.text.frequency(term);
-    found.push({ text, score: best.score(word, text, distance, frequency), frequency });
+    found.push({ text, edits: distance, score: best.score(word, text, distance, frequency), frequency });
   });
   for (const other of stemCandidates(word, round, best, view)) {
     if (!found.some(({ text }) => text === other.text)) found.push(other);
@@ -207,9 +224,10 @@ function stemCandidates(
         if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
       }
       const text = terms.term(best);
-      if (isKey(best, text, view)) return;
+      // The same stem by chance: "extenal" is no form of extension.
+      if (isKey(best, text, view) || (distance === 0 && !isFormOf(text, word))) return;
       const frequency = view.text.frequency(best);
-      found.set(at, { text, score: scores.score(typed, stem, distance, frequency), frequency });
+      found.set(at, { text, edits: distance, score: scores.score(typed, stem, distance, frequency), frequency });
     });
   }
   return [...found.values()];
@@ -238,7 +256,7 @@ function beginnings(word: string, view: Searchable): Candidate[] {
   }
   if (!best) return [];
   const { text, frequency } = best;
-  return [{ text, score: unfinishedScore(text.length - word.length, frequency), frequency }];
+  return [{ text, edits: Infinity, score: unfinishedScore(text.length - word.length, frequency), frequency }];
 }
 
 /** The most frequent words whose beginning is within the allowed edits of the typed word. */
@@ -256,14 +274,20 @@ function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
   if (!best) return [];
   const text = terms.term(best.term);
   const { frequency } = best;
-  return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
+  return [{ text, edits: Infinity, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
 }
 
 /** Splits of a word into two known words. */
 function twoWords(word: string, view: Searchable): Candidate[] {
   const frequency = (part: string) => frequencyOf(expand(part, view.analyzer.stem(part), view), view);
-  return splits(word, part => frequency(part) > 0).map(([left, right]) => ({
+  const { terms } = view.text;
+  // Two letters beside what is only the stem of other words are none: "exten al".
+  const areWords = (parts: readonly string[]) =>
+    parts.every(part => part.length >= SHORTEST_APART) || parts.every(part => terms.find(part) >= 0);
+  const found = splits(word, part => frequency(part) > 0).filter(areWords);
+  return found.map(([left, right]) => ({
     text: `${left} ${right}`,
+    edits: 1,
     score: correctionScore(word, word, 1, Math.min(frequency(left), frequency(right))),
     frequency: Math.min(frequency(left), frequency(right)),
   }));

@@ -1,0 +1,25 @@
+/** Words that are misspelt so that no product has all of the corrected text: over small catalogs, written out here. */
+import t from 'tap';
+import { shopOf } from '../small-shop.js';
+
+const computers = {
+  drive: { title: 'External drive, 1 TB' },
+  disk: { title: 'Hard disk, internal' },
+  cable: { title: 'Extension cable, 2 m' },
+  other: { title: 'Extension cable, 5 m' },
+  socket: { title: 'Extension socket' },
+  wigs: { title: 'Wig' },
+};
+
+t.test('words of one wrong letter each are corrected, though no product has them together', async t => {
+  const { search, keys } = shopOf('en-GB', computers);
+  t.equal(search('extenal hardisk').q, 'external hard disk');
+  t.same(keys('extenal hardisk').sort(), ['disk', 'drive']);
+  t.same(keys('hardisk'), ['disk'], 'a letter that was written for two');
+  t.same(keys('extenal'), ['drive'], 'a stem in common with another word makes none of it');
+});
+
+t.test('short words and words of several wrong letters are not', async t => {
+  const { keys } = shopOf('en-GB', { ...computers, cup: { title: 'Cup' } });
+  for (const q of ['cap wog', 'qwhardk extrnl', 'blorptastic zzkqpl']) t.same(keys(q), [], q);
+});
