@@ -68,12 +68,33 @@ const knownCandidates = new ViewCache<readonly Candidate[]>('replacements', KEPT
 /** How many times as many products another word needs to replace one that the catalog has. */
 const MUCH_COMMONER = 10;
 
+interface KnownCorrections {
+  readonly q: string;
+  readonly limit: number;
+  readonly typing: boolean;
+  readonly found: readonly Correction[];
+}
+
+/** Over the whole view, by the understanding of the text: those of frequent texts are remembered. */
+const ofWholeView = new WeakMap<Understanding, KnownCorrections>();
+
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are
  * such words: then each word in turn is replaced, for phrases whose words never occur together. Where no phrase has hits,
  * the likeliest one is returned whose replaced words have one wrong letter each: some products have most of its words.
  */
-export function correct(
+export function correct(input: CorrectionInput, scope: Scope, matcher: Matcher): readonly Correction[] {
+  // Past the deadline no other text is begun with, known or not.
+  if (scope.within || matcher.deadline.passed) return findCorrections(input, scope, matcher);
+  const { q, understanding, limit, typing = false } = input;
+  const known = ofWholeView.get(understanding);
+  if (known && known.q === q && known.limit === limit && known.typing === typing) return known.found;
+  const found = findCorrections(input, scope, matcher);
+  if (!matcher.deadline.cut) ofWholeView.set(understanding, { q, limit, typing, found });
+  return found;
+}
+
+function findCorrections(
   { q, understanding, limit, typing = false }: CorrectionInput,
   { view, within, lexicon }: Scope,
   matcher: Matcher,
