@@ -72,6 +72,8 @@ export class PartialQueries {
   /** Units that no product has, and those beyond the most. */
   private readonly lost: readonly WeighedUnit[];
   private readonly needed: number;
+  /** Whether any unit says what the thing is. */
+  private readonly saysWhat: boolean;
   private readonly queries = new Map<number, PartialQuery>();
 
   constructor(
@@ -82,6 +84,7 @@ export class PartialQueries {
     const having = all.filter(({ queryTerms }) => queryTerms.every(isKnown));
     this.weighed = having.sort((a, b) => b.worth - a.worth || a.from - b.from).slice(0, MOST_UNITS);
     this.lost = all.filter(unit => !this.weighed.includes(unit));
+    this.saysWhat = all.some(({ saysWhat }) => saysWhat);
     this.units = this.weighed.map(({ queryTerms }) => queryTerms);
     let rest = this.worthOf(this.whole);
     this.needed = rest * LEAST_SHARE;
@@ -99,12 +102,13 @@ export class PartialQueries {
    * brand counts twice.
    */
   enough(counts: Uint32Array): number[] {
-    const sets: number[] = [];
+    const sets: { set: number; having: number; worth: number }[] = [];
     for (let set = 1; set < counts.length; set++) {
-      if (counts[set] > 0 && !this.isWholeText(set) && this.isEnough(set)) sets.push(set);
+      if (counts[set] === 0 || this.isWholeText(set) || !this.isEnough(set)) continue;
+      sets.push({ set, having: bitsOf(set) - this.lackingMain(set), worth: this.worthOf(set) });
     }
-    const having = (set: number) => bitsOf(set) - this.lackingMain(set);
-    return sets.sort((a, b) => having(b) - having(a) || this.worthOf(b) - this.worthOf(a) || a - b);
+    sets.sort((a, b) => b.having - a.having || b.worth - a.worth || a.set - b.set);
+    return sets.map(({ set }) => set);
   }
 
   /** The query with the units of a set alone. */
@@ -137,10 +141,7 @@ export class PartialQueries {
   /** Enough of the text, and of what says what the thing is, if it does at all. */
   private isEnough(set: number): boolean {
     if (this.worthOf(set) < this.needed) return false;
-    return (
-      this.weighed.some(({ saysWhat }, u) => saysWhat && (set & (1 << u)) !== 0) ||
-      ![...this.weighed, ...this.lost].some(({ saysWhat }) => saysWhat)
-    );
+    return !this.saysWhat || this.weighed.some(({ saysWhat }, u) => saysWhat && (set & (1 << u)) !== 0);
   }
 
   /** How many of head and brands, as far as the catalog has them, the set lacks. */
@@ -149,7 +150,10 @@ export class PartialQueries {
   }
 
   private worthOf(set: number): number {
-    return this.weighed.reduce((sum, { worth }, u) => ((set & (1 << u)) === 0 ? sum : sum + worth), 0);
+    const { weighed } = this;
+    let sum = 0;
+    for (let u = 0; u < weighed.length; u++) if ((set & (1 << u)) !== 0) sum += weighed[u].worth;
+    return sum;
   }
 }
 
