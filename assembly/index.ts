@@ -9,7 +9,8 @@
 export { spliceGroup } from './cards';
 export { blockMost, greatest, ownerBits, positiveBits, writePriors } from './columns';
 export { writeValues } from './facets';
-export { countBySet, intersect, listProducts, offerBlocks, sortBest, unite } from './matching';
+export { countBySet, intersect, listProducts, offerAll, offerBlocks, sortBest, unite } from './matching';
+export { countFound, mergePostings, packBlocks, packList } from './merging';
 export { writeTag } from './tags';
 export { countRegions, countSets } from './tally';
 export { learnName, readTape } from './tape';

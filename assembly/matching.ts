@@ -200,6 +200,26 @@ export function offerBlocks(search: usize, first: usize, end: usize): void {
   }
 }
 
+/**
+ * As `offerBlocks` for all products of the blocks, whose best scores it writes as well: the twin of
+ * `TermMatches.together`.
+ * @param most address of the best score of each block, f32; -Infinity without products
+ */
+export function offerAll(search: usize, first: usize, end: usize, most: usize): void {
+  const bits = word(search + BITS);
+  const sums = word(search + SUMS);
+  for (let block = first; block < end; block++) {
+    const among = load<u64>(bits + block * BLOCK_BYTES);
+    let best: f32 = -Infinity;
+    if (among !== 0) {
+      offer(search, block, among);
+      const count = <usize>popcnt(among);
+      for (let i: usize = 0; i < count; i++) best = max(best, load<f32>(sums + i * WORD));
+    }
+    store<f32>(most + block * WORD, best);
+  }
+}
+
 /** No product of a block has a higher score: see `BlockBounds`. */
 function boundOf(search: usize, block: usize, among: u64): f64 {
   const together = word(search + TOGETHER_BLOCKS);
@@ -336,16 +356,17 @@ function put(keys: usize, docs: usize, slot: usize, key: u64, doc: u32): void {
   store<u32>(docs + slot * WORD, doc);
 }
 
-/** Sorts what a search has kept, best first. @returns how many products there are */
+/** Sorts what a search has kept, with its keys, best first. @returns how many products there are */
 export function sortBest(search: usize): usize {
   const keys = word(search + KEYS);
   const docs = word(search + DOCS);
   const size = word(search + SIZE);
   for (let last = size; last > 1; last--) {
-    const worst = load<u32>(docs);
+    const worst = load<u64>(keys);
+    const doc = load<u32>(docs);
     const key = load<u64>(keys + (last - 1) * KEY_BYTES);
     siftDown(keys, docs, last - 1, key, load<u32>(docs + (last - 1) * WORD));
-    store<u32>(docs + (last - 1) * WORD, worst);
+    put(keys, docs, last - 1, worst, doc);
   }
   return size;
 }

@@ -33,7 +33,12 @@ export interface AssemblyFunctions {
   ): void;
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;
+  offerAll(search: number, first: number, end: number, most: number): void;
   sortBest(search: number): number;
+  mergePostings(merge: number, first: number, count: number): number;
+  countFound(merge: number, blocks: number): number;
+  packBlocks(merge: number, blocks: number, ranks: number, most: number): void;
+  packList(merge: number, blocks: number, docs: number): void;
   learnName(length: number, number: number): number;
   readTape(end: number, nodes: number, limit: number): number;
   compressText(text: number, end: number, out: number, epoch: number): number;

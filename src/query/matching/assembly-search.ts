@@ -6,12 +6,14 @@ import type { Arena, ArenaArray } from '../../kernel/arena.js';
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { BLOCKS_PER_REGION, WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import type { PriorPoints } from '../ranking/priors.js';
 import { MOST_QUERY_TERMS } from '../understanding/query-term.js';
 import type { BlockSearch } from './best-products.js';
 import type { BestSearch, BlockBounds, Boost } from './block-bounds.js';
 import { NOT_FOUND } from './champion-floor.js';
 import type { Conjunction, DenseLayer, OtherPoints } from './layer.js';
-import type { TermMatches } from './term-matches.js';
+import type { Champions, TermMatches } from './term-matches.js';
+import type { WeightedValue } from './value-products.js';
 
 /**
  * A search, as `assembly/matching.ts` reads it, in words; OFFSET and MARGIN in double precision. Lists follow: of terms
@@ -229,6 +231,29 @@ export class AssemblySearch implements BlockSearch {
     return found;
   }
 
+  /** See `TogetherSearch`. */
+  together(
+    term: TermMatches,
+    values: readonly WeightedValue[],
+    priors: PriorPoints,
+    ties: Uint32Array,
+    blocks: Float32Array,
+    { docs, scores }: Champions,
+  ): number | undefined {
+    const { bits, count } = term;
+    const { address, arena, words } = this;
+    const layer: DenseLayer = { kind: 'dense', count, bits, terms: [term], values, priors, offset: 0 };
+    const search = { among: undefined, except: undefined, limit: docs.length, boosts: [], ties };
+    if (!arena.holds(blocks) || !this.write(layer, search)) return undefined;
+    arena.functions.offerAll(address, 0, blocks.length, blocks.byteOffset);
+    const kept = arena.functions.sortBest(address);
+    for (let i = 0; i < kept; i++) {
+      docs[i] = this.docs[i];
+      scores[i] = scoreOf(words[SEARCH_WORDS + i * KEY_WORDS + 1]);
+    }
+    return kept;
+  }
+
   /** Writes where bitmaps are that are combined. */
   private writeLists(all: readonly Bitmap[], out: Bitmap): boolean {
     const { words, arena } = this;
@@ -340,4 +365,10 @@ function sortable(score: number): number {
   single[0] = score + 0;
   const [bits] = singleBits;
   return (bits ^ ((bits >> 31) | 0x80000000)) >>> 0;
+}
+
+/** The score that a key begins with. */
+function scoreOf(key: number): number {
+  singleBits[0] = key & 0x80000000 ? key ^ 0x80000000 : ~key;
+  return single[0];
 }

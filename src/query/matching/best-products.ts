@@ -10,13 +10,14 @@ import { BLOCKS_PER_REGION, blockMinima, WORDS_PER_BLOCK } from '../ranking/bloc
 import { type BestSearch, BlockBounds } from './block-bounds.js';
 import { championFloor, NOT_FOUND, takeChampions } from './champion-floor.js';
 import type { DenseLayer } from './layer.js';
+import type { TogetherSearch } from './term-matches.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
 const WORDS_PER_REGION = WORDS_PER_BLOCK * BLOCKS_PER_REGION;
 
 /** Another way to look through blocks, with the same result. */
-export interface BlockSearch {
+export interface BlockSearch extends TogetherSearch {
   /**
    * @param leastTies by block
    * @param floor that the products wanted reach for certain; -Infinity: not known
@@ -49,7 +50,7 @@ export function bestOf(
   assembly?: BlockSearch,
 ): number {
   const { among, except, limit, ties } = search;
-  const bounds = new BlockBounds(layer, search.boosts, ties);
+  const bounds = new BlockBounds(layer, search.boosts, ties, assembly);
   const champions = except ? undefined : bounds.champions(limit, among ?? layer.bits);
   if (champions) {
     const { docs } = champions;

@@ -7,7 +7,7 @@
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { DenseLayer } from './layer.js';
-import type { Champions, MostTogether } from './term-matches.js';
+import type { Champions, MostTogether, TogetherSearch } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
 /** Points for all products of a set. */
@@ -49,10 +49,11 @@ export class BlockBounds {
     private readonly layer: DenseLayer,
     private readonly boosts: readonly Boost[],
     ties: Uint32Array,
+    assembly?: TogetherSearch,
   ) {
     const { terms, values, priors, offset } = layer;
     const single = terms.length === 1;
-    this.together = terms[0]?.mostWith(single ? values : [], priors, ties);
+    this.together = terms[0]?.mostWith(single ? values : [], priors, ties, assembly);
     this.values = single && this.together ? [] : values;
     const others = [...values, ...boosts].reduce((sum, { points }) => sum + Math.abs(points), Math.abs(offset));
     this.margin = single || !this.together ? 0 : ROUNDING * (MOST_OF_TERMS + others);

@@ -20,7 +20,7 @@ import { countBySet } from './coverage.js';
 import { type LookedPhrase, lookFor, someHas } from './looks.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
-import { type NeededTerm, type NeededTerms, neededTerms } from './needed-terms.js';
+import { listedTerms, type NeededTerm, type NeededTerms, neededTerms, ownNeededTerms } from './needed-terms.js';
 import { TermMatches } from './term-matches.js';
 import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
@@ -45,7 +45,7 @@ export class Matcher {
   /** Counts queries, so that a result can tell whether it is of the one at hand. */
   query = 0;
   private readonly memories = new WeakMap<PartsKey, MatchMemory>();
-  readonly merger = new TermMerger();
+  readonly merger: TermMerger;
 
   /**
    * @param deadline past which matching ends with the products that it has found
@@ -54,7 +54,9 @@ export class Matcher {
   constructor(
     readonly deadline: Deadline = new Deadline(),
     readonly assembly = true,
-  ) {}
+  ) {
+    this.merger = new TermMerger(assembly);
+  }
 
   /** Begins a query: what was found for the one before is gone. */
   begin(): void {
@@ -91,7 +93,7 @@ export class Matcher {
 
   /** Number of products that match, without scores. */
   countMatches(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): number {
-    const needed = neededTerms(queryTerms, view);
+    const needed = listedTerms(queryTerms, view);
     if (needed.rarestFirst.length === 0 || !needed.areKnown) return 0;
     const products = view.structure.productCount;
     const terms = this.termsOf(needed, view);
@@ -103,7 +105,7 @@ export class Matcher {
    * apart, a phrase made of these words is not worth suggesting, and the answer is no.
    */
   matchesAny(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): boolean {
-    const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
+    const { rarestFirst, areKnown } = ownNeededTerms(queryTerms, view);
     if (rarestFirst.length === 0 || !areKnown) return false;
     const [{ queryTerm }] = rarestFirst;
     const others = this.matchesFrom(rarestFirst, 1, view);
@@ -144,7 +146,7 @@ export class Matcher {
     within: Bitmap | undefined,
   ): Uint32Array {
     const products = view.structure.productCount;
-    const terms = units.map(queryTerms => this.termsOf(neededTerms(queryTerms, view), view));
+    const terms = units.map(queryTerms => this.termsOf(listedTerms(queryTerms, view), view));
     return countBySet({ units: terms, essential, within, products }, this.memoryOf(view), this.deadline);
   }
 

@@ -34,6 +34,11 @@ export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable):
   return needed;
 }
 
+/** As `neededTerms`, for a list that is not asked for again; only its query terms may be. */
+export function listedTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
+  return inOrder(queryTerms, view, knownTerm);
+}
+
 /** As `neededTerms`, for query terms that no other text shares: nothing of them is remembered. */
 export function ownNeededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
   return inOrder(queryTerms, view, newTerm);

@@ -39,6 +39,23 @@ export interface Champions {
   readonly scores: Float32Array;
 }
 
+/** Another way to find what a term brings together with values and priors, with the same result. */
+export interface TogetherSearch {
+  /**
+   * @param blocks where the most of each block is written
+   * @param out where the champions are written, best first: as many as it has room for
+   * @returns how many champions there are; undefined: it cannot do this search
+   */
+  together(
+    term: TermMatches,
+    values: readonly WeightedValue[],
+    priors: PriorPoints,
+    ties: Uint32Array,
+    blocks: Float32Array,
+    out: Champions,
+  ): number | undefined;
+}
+
 /** Several pages of a list. */
 const MOST_CHAMPIONS = 256;
 /** Of a term that lists its products, more than a page: there are many such terms, and to score them all takes little. */
@@ -158,11 +175,40 @@ export class TermMatches implements Kept, KeptCounts {
   }
 
   /**
+   * Of products whose points were packed by block.
+   * @param bits made by the allocator
+   * @param points by position among the products; copied, as are the ranks and the most of each block
+   */
+  static packed(
+    bits: Bitmap,
+    points: Float32Array,
+    byBlock: { ranks: Uint32Array; most: Float32Array },
+    allocator: Allocator,
+  ): TermMatches {
+    const blocks = byBlock.ranks.length;
+    const ranks = allocator.words(blocks);
+    const own = allocator.floats(points.length);
+    const most = allocator.floats(blocks);
+    const mostOfRegions = allocator.floats(Math.ceil(blocks / BLOCKS_PER_REGION));
+    ranks.set(byBlock.ranks);
+    own.set(points);
+    most.set(byBlock.most);
+    regionMaxima(most, mostOfRegions);
+    return new TermMatches(points.length, NO_WORDS, own, bits, ranks, most, mostOfRegions, allocator);
+  }
+
+  /**
    * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
    * same values and priors are met again (at once, lists of few hits take longer); undefined until then.
    * @param ties by product: orders products with the same score, lowest first; the same for all calls
+   * @param assembly absent: in TypeScript
    */
-  mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {
+  mostWith(
+    values: readonly WeightedValue[],
+    priors: PriorPoints,
+    ties: Uint32Array,
+    assembly?: TogetherSearch,
+  ): MostTogether | undefined {
     const slot = values.length === 0 ? 0 : 1;
     let met = this.met[slot];
     const mark = markOf(priors);
@@ -174,7 +220,7 @@ export class TermMatches implements Kept, KeptCounts {
     if (again) {
       const room = (this.rooms[slot] ??= this.newRoom());
       met.most ??= this.isDense
-        ? this.together(values, priors.points, ties, room)
+        ? (this.togetherBy(assembly, values, priors, ties, room) ?? this.together(values, priors.points, ties, room))
         : this.bestListed(values, priors.points, ties, room);
     }
     return met.most;
@@ -204,6 +250,19 @@ export class TermMatches implements Kept, KeptCounts {
       docs: allocator.words(champions),
       scores: allocator.floats(champions),
     };
+  }
+
+  private togetherBy(
+    assembly: TogetherSearch | undefined,
+    values: readonly WeightedValue[],
+    priors: PriorPoints,
+    ties: Uint32Array,
+    { blocks, regions, docs, scores }: Room,
+  ): MostTogether | undefined {
+    const kept = assembly?.together(this, values, priors, ties, blocks, { docs, scores });
+    if (kept === undefined) return undefined;
+    regionMaxima(blocks, regions);
+    return { blocks, regions, champions: { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) } };
   }
 
   private bestListed(

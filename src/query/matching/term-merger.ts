@@ -3,11 +3,15 @@ import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { fieldScoresOf, PLACE_SCORE } from '../ranking/scoring.js';
-import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
+import { type Expansion, frequencyOfQueryTerm, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
+import { AssemblyMerger } from './assembly-merger.js';
 import type { Allocator } from './kept.js';
 import { termGroupHitsOf } from './posting-lookup.js';
 import { rarityOf } from './rarity.js';
 import { TermMatches } from './term-matches.js';
+
+/** With fewer words of a bitmap for each posting, going through the bitmap takes less time than sorting. */
+const WORDS_PER_POSTING = 16;
 
 /** Scratch of one thread. */
 export class TermMerger {
@@ -20,16 +24,24 @@ export class TermMerger {
   /** Whether the products were found in their order, as those of one posting list are. */
   private isInOrder = true;
 
+  /** @param assembly whether loops run in WebAssembly, where there is any */
+  constructor(private readonly assembly: boolean) {}
+
   /**
    * Past the deadline the products that were found before.
    * @param allocator makes the arrays of the result
    */
   merge(queryTerm: QueryTerm, view: Searchable, deadline: Deadline, allocator: Allocator): TermMatches {
-    this.begin(view.structure.productCount);
+    const { productCount } = view.structure;
     const rarity = rarityOf(queryTerm, view);
+    const postings = frequencyOfQueryTerm(queryTerm, view);
+    const merger = this.assembly && postings * WORDS_PER_POSTING >= bitmapWords(productCount);
+    const assembled = merger ? AssemblyMerger.ofThread() : undefined;
+    if (assembled) return assembled.merge(queryTerm, rarity, view, deadline, allocator);
+    this.begin(productCount);
     for (const expansion of queryTerm.expansions) this.addPostings(expansion, rarity, queryTerm, view, deadline);
     for (const group of queryTerm.termGroups) this.addGroup(group, rarity, view, deadline);
-    return this.taken(view.structure.productCount, allocator);
+    return this.taken(productCount, allocator);
   }
 
   private begin(products: number): void {

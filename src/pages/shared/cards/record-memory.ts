@@ -186,7 +186,9 @@ export class RecordMemory {
     words[entry + ENTRY.BYTES] = bytes;
     words[entry + ENTRY.OFFERS] = place.offers;
     words[entry + ENTRY.OFFERS_TOO] = place.offersToo;
-    buffer.set(from.subarray(at, at + bytes), to + HEAD_BYTES);
+    // Views of buffers take longer to make than a record to copy.
+    if (from === buffer) buffer.copyWithin(to + HEAD_BYTES, at, at + bytes);
+    else buffer.set(from.subarray(at, at + bytes), to + HEAD_BYTES);
     const slot = this.slotOfPlace(place);
     this.table[this.ageOf(this.table[slot]) > this.ageOf(this.table[slot ^ 1]) ? slot : slot ^ 1] = begin;
     this.kept++;
