@@ -124,7 +124,8 @@ export class BodyReader implements ArrivingBody {
    */
   discard(then: () => void): void {
     if (!this.complete && this.failure === undefined) this.fail(new Error('the body was not wanted'));
-    // Also after the end: the connection's next request comes through the same socket.
+    // Also after the end: the connection's next request comes through the same socket, which no reply resumes.
+    if (this.complete) this.endRest?.();
     this.resume();
     if (this.complete) then();
     else this.lingering = { then, bytes: LINGER_BYTES, timer: setTimeout(() => this.stopLingering(), LINGER_MS) };
@@ -157,6 +158,8 @@ export class BodyReader implements ArrivingBody {
     }
     if (last) {
       this.complete = true;
+      // Until the reply: see `take`.
+      if (this.endRest !== undefined) this.paused = true;
       clearTimeout(this.silence);
     } else {
       this.silence.refresh();

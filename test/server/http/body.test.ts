@@ -57,6 +57,16 @@ t.test('a refused body that rests is read on before the reply', async t => {
   t.same(asked, ['pause', 'resume', 'reply']);
 });
 
+t.test('a body that ends while it rests is read on before its reply', async t => {
+  const { asked, outgoing, bring } = connection();
+  const body = new BodyReader(outgoing, 100_000, 10_000, new BodyMemory(10_000_000));
+  bring('x'.repeat(70_000), false);
+  bring('end', true);
+  await body.whole();
+  body.discard(() => asked.push('reply'));
+  t.same(asked, ['pause', 'resume', 'reply']);
+});
+
 t.test('a body that came along with its headers is not waited for again before the reply', async t => {
   const { asked, outgoing, bring } = connection();
   const body = new BodyReader(outgoing, 100, 10_000, ROOM, true);
