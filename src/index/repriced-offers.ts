@@ -5,7 +5,7 @@
  */
 import { positionIn } from '../kernel/sorted-search.js';
 import { Offers } from './offers.js';
-import { Part } from './part.js';
+import { isSealed, Part } from './part.js';
 import { contentBytes } from './part-seal.js';
 
 /** The offers of some variants. */
@@ -18,10 +18,10 @@ interface Changes {
 /**
  * @param before a part `offers`
  * @returns the part behind the changes, without its seal; undefined where a variant comes to a store or price id, or
- *   leaves one
+ *   leaves one, and of a part of the version before seals, whose content ends elsewhere
  */
 export function repricedOffers(before: SharedArrayBuffer, changes: Changes): SharedArrayBuffer | undefined {
-  if (!haveSameEntries(new Offers(new Part(before)), changes)) return undefined;
+  if (!isSealed(Buffer.from(before)) || !haveSameEntries(new Offers(new Part(before)), changes)) return undefined;
   const shared = new SharedArrayBuffer(before.byteLength);
   new Uint8Array(shared).set(new Uint8Array(before, 0, contentBytes(before.byteLength)));
   write(new Offers(new Part(shared)), changes);

@@ -4,6 +4,7 @@ import t from 'tap';
 import { type OffersByProduct, withChangedOffers, writeChangedOffers } from '../../src/index/changed-offers.js';
 import { OffersBuilder, type VariantOffer } from '../../src/index/offers.js';
 import { Part, type PartWriter } from '../../src/index/part.js';
+import { contentBytes, PART_CHECKSUM_BYTES } from '../../src/index/part-seal.js';
 import { Structure, StructureBuilder } from '../../src/index/structure.js';
 
 const seed = 7411;
@@ -92,6 +93,23 @@ t.test('offers behind an import of prices and stock are those of a build, byte b
 t.test('so are those behind one that takes variants to stores and price ids, or from them', async () => {
   check(rich.map(one => () => one));
 });
+
+t.test('offers of an earlier version keep the last of their variants', async t => {
+  const before: VariantOffer[][] = Array.from({ length: 12 }, () => [{ listPrice: 9, sellingPrice: 8, stock: 7 }]);
+  const after = before.map((variants, product) => (product === 0 ? [{ ...variants[0]!, stock: 3 }] : variants));
+  const changed: OffersByProduct = new Map([[keyOf(0), after[0]!]]);
+  const made = withChangedOffers(structureOf(before), unsealed(build(before)), part(writeChangedOffers(changed)));
+  t.ok(Buffer.from(made).equals(Buffer.from(build(after))));
+});
+
+/** A part as it was written before there were checksums of pages. */
+function unsealed(sealed: SharedArrayBuffer): SharedArrayBuffer {
+  const content = contentBytes(sealed.byteLength);
+  const bytes = Buffer.from(new SharedArrayBuffer(content + PART_CHECKSUM_BYTES));
+  bytes.set(new Uint8Array(sealed, 0, content));
+  bytes.writeUInt32LE(1, 8);
+  return bytes.buffer as unknown as SharedArrayBuffer;
+}
 
 function mapped<T>(record: Record<string, unknown>, value: (key: string) => T): Record<string, T> {
   return Object.fromEntries(Object.keys(record).map(key => [key, value(key)]));
