@@ -4,10 +4,11 @@
  *
  *   vectors i8[P][D]     a direction each, of length 127 but for rounding; zeroes where no word has a vector
  *   meta.dimensions      D; 0 where the view has no word vectors
- *   meta.spaces          names and dimensions of the spaces of which products have vectors; absent: none
+ *   meta.spaces          names and dimensions of the spaces that the settings name; absent: none
  *   SPACE.vectors i8[P][E]  the vectors of a space, each with 127 or -127 as its largest number; zeroes for products
  *                        without; E is its dimensions, padded with zeroes to a multiple of 16
  *   SPACE.scale f32[P]   1 over the length of each; 0 for products without
+ * Both are empty for a space of which no product has a vector.
  */
 import { type Growable, growableF32, growableU8 } from '../kernel/growable.js';
 import { type Part, PartWriter } from './part.js';
@@ -18,7 +19,7 @@ const GREATEST = 127;
 /** Of the numbers of vectors that shops and requests bring: lengths of greater ones could not be told. */
 export const GREATEST_NUMBER = 1e15;
 
-/** Vectors of one space, by product. */
+/** Vectors of one space, by product; without any where no product has one. */
 export interface EmbeddingColumn {
   name: string;
   dimensions: number;
@@ -66,7 +67,7 @@ export class ProductVectors {
     return this.spaceMetas.map(({ name }) => name);
   }
 
-  /** @returns undefined where no product has a vector of the space */
+  /** @returns undefined where the settings name no such space */
   space(name: string): EmbeddingColumn | undefined {
     const meta = this.spaceMetas.find(space => space.name === name);
     let column = this.spaces.get(name);
@@ -123,11 +124,10 @@ export class EmbeddingsBuilder {
     column.scale.push(scale);
   }
 
-  /** The columns of spaces that products have vectors of. */
+  /** The columns of all spaces, in the order of names. */
   finish(products: number): EmbeddingColumn[] {
-    return [...this.columns].flatMap(([name, column]) => {
-      if (column.scale.length === 0) return [];
-      fill(column, products, paddedDimensions(column.dimensions));
+    return [...this.columns].map(([name, column]) => {
+      if (column.scale.length > 0) fill(column, products, paddedDimensions(column.dimensions));
       const bytes = column.bytes.view();
       const vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
       return { name, dimensions: column.dimensions, vectors, scale: column.scale.view() };

@@ -104,35 +104,20 @@ export function joinNumbers(
   return writeNumbers(columns);
 }
 
+/** Both have the spaces of the same settings. */
 export function joinVectors(base: ProductVectors, overlay: ProductVectors, { products }: JoinedOrdinals): PartWriter {
   const { dimensions } = base;
   const vectors = products.gather(base.vectors, overlay.vectors, dimensions);
-  const spaces = union(base.spaceNames(), overlay.spaceNames())
-    .sort()
-    .map(name => joinSpace(base.space(name), overlay.space(name), products));
+  const spaces = base.spaceNames().map(name => joinSpace(base.space(name)!, overlay.space(name)!, products));
   return writeProductVectors({ dimensions, vectors, spaces });
 }
 
-/** Where one side has no vectors of a space, its products are without. */
-function joinSpace(
-  base: EmbeddingColumn | undefined,
-  overlay: EmbeddingColumn | undefined,
-  products: JoinedOrdinals['products'],
-): EmbeddingColumn {
-  const { name, dimensions } = (base ?? overlay)!;
-  const size = paddedDimensions(dimensions);
-  const vectors = new Int8Array(products.size * size);
-  const scale = new Float32Array(products.size);
-  let at = 0;
-  for (const { segment, from, to } of products.runs) {
-    const own = segment === BASE ? base : overlay;
-    if (own) {
-      vectors.set(own.vectors.subarray(from * size, to * size), at * size);
-      scale.set(own.scale.subarray(from, to), at);
-    }
-    at += to - from;
-  }
-  return { name, dimensions, vectors, scale };
+/** Where one side has no vectors of a space, its products are without; where neither has, the column stays empty. */
+function joinSpace(base: EmbeddingColumn, overlay: EmbeddingColumn, products: MergedOrder): EmbeddingColumn {
+  if (base.scale.length + overlay.scale.length === 0) return base;
+  const { name, dimensions } = base;
+  const vectors = products.gather(base.vectors, overlay.vectors, paddedDimensions(dimensions));
+  return { name, dimensions, vectors, scale: products.gather(base.scale, overlay.scale) };
 }
 
 type ColumnValues = Pick<NumberColumn, 'values' | 'units'>;

@@ -115,12 +115,13 @@ export function areVectorsOfBase(
 ): boolean {
   const map = productMaps[OVERLAY];
   if (!areRowsOfBase(base, overlay, base.dimensions, map)) return false;
-  // Where all products of a base have lost the vectors of a space, the base's has them still.
   if (base.spaceNames().join() !== overlay.spaceNames().join()) return false;
   return base.spaceNames().every(name => {
     const [own, added] = [base.space(name)!, overlay.space(name)!];
-    const isScaled = map.every((to, product) => own.scale[to] === added.scale[product]);
-    return isScaled && areRowsOfBase(own, added, paddedDimensions(own.dimensions), map);
+    // A column without any vector is empty.
+    const isScaled = map.every((to, product) => (own.scale[to] ?? 0) === (added.scale[product] ?? 0));
+    if (!isScaled || own.scale.length === 0 || added.scale.length === 0) return isScaled;
+    return areRowsOfBase(own, added, paddedDimensions(own.dimensions), map);
   });
 }
 

@@ -5,19 +5,21 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { SearchPageRequest } from '../shared/requests.js';
 
 /**
- * The vector of a request, in the space that it names.
- * @throws Problem where the view has no such space, or one of other dimensions
+ * The vector of a request, in the space that it names, of which a view may have no vectors yet.
+ * @returns undefined where it counts nothing
+ * @throws Problem where the settings name no such space, or one of other dimensions
  */
 export function vectorOf({ vector }: SearchPageRequest, { embeddings }: Searchable): VectorQuery | undefined {
-  if (!vector || vector.weight === 0) return undefined;
+  if (!vector) return undefined;
   const { space, values, weight } = vector;
   const column = embeddings?.space(space);
   if (!column) {
     const known = embeddings?.spaceNames().join(', ') || 'none';
-    throw badRequest('/vector/space', `no product has vectors of ${JSON.stringify(space)}; expected one of: ${known}`);
+    const expected = `expected a space of the setting index.embeddings, which has ${known}`;
+    throw badRequest('/vector/space', `found ${JSON.stringify(space)}, ${expected}`);
   }
   if (values.length !== column.dimensions) {
     throw badRequest('/vector/values', `expected ${column.dimensions} numbers, found ${values.length}`);
   }
-  return { column, values, weight };
+  return weight === 0 ? undefined : { column, values, weight };
 }

@@ -30,7 +30,9 @@ export class QueryCosts {
   /** @param unreadBytes length of a body whose lists the request does not have yet */
   of(request: StorefrontRequest, unreadBytes = 0): Cost {
     const weight = weightOf(request, unreadBytes);
-    const kind = `${request.query} ${31 - Math.clz32(weight)}`;
+    // A vector, however short its text, is compared with all products.
+    const isVector = 'vector' in request && request.vector !== undefined;
+    const kind = `${request.query}${isVector ? ' vector' : ''} ${31 - Math.clz32(weight)}`;
     return { kind, costMs: this.means.get(kind) ?? weight * FIRST_MS };
   }
 
@@ -45,6 +47,7 @@ function weightOf(request: StorefrontRequest, unreadBytes: number): number {
   let weight = BASE + Math.ceil(unreadBytes / UNREAD_BYTES);
   if ('limit' in request) weight += request.limit;
   if ('rules' in request) weight += ofRules(request.rules);
+  if ('vector' in request && request.vector) weight += request.vector.values.length;
   if ('recommendationLists' in request) weight += ofLists(request.recommendationLists);
   if ('body' in request && request.body) {
     weight += ofRules(request.body.rules) + ofLists(request.body.recommendationLists);

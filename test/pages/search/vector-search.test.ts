@@ -13,7 +13,8 @@ import { type Asked, type FacetJson, mainKeys, type SearchJson, Shop, searchRequ
 
 const seed = 20261123;
 const view = { market: 'uk', locale: 'en-GB' };
-const embeddings = { image: 5, text: 20 };
+/** No product has vectors of the last at first. */
+const embeddings = { image: 5, text: 20, sound: 3 };
 const PRODUCTS = 1400;
 const COLORS = ['red', 'blue', 'green'];
 const draw = draws(7);
@@ -155,10 +156,30 @@ t.test('a weight of 0 leaves words alone, one of 1 the vector', async t => {
   t.same(keysOf(shop, image(values), { q: 'fancy lamp' }), expected);
 });
 
-t.test('a space that no product has, and other dimensions, are refused', async t => {
+t.test('a space that the settings do not name, and other dimensions, are refused, whatever the weight', async t => {
   const refused = (vector: RequestedVector) => () => search(shop, vector);
-  t.throws(refused({ space: 'sound', values: [1], weight: 1 }), /\/vector\/space: .*"sound".*image, text/);
-  t.throws(refused(image([1, 2])), /\/vector\/values: expected 5 numbers, found 2/);
+  for (const weight of [0, 0.5, 1]) {
+    t.throws(refused({ space: 'smell', values: [1], weight }), /\/vector\/space: .*"smell".*image, sound, text/);
+    t.throws(refused(image([1, 2], weight)), /\/vector\/values: expected 5 numbers, found 2/);
+  }
+});
+
+t.test('a space that no product has lists nothing, until one gets a vector, and again when it has lost it', async t => {
+  const vector = { space: 'sound', values: [1, 2, 3], weight: 0.5 };
+  const nothing = search(shop, vector);
+  t.equal(nothing.primaryList.totalHits, 0);
+  t.same(nothing.vector, { space: 'sound', nearest: 0, most: MOST_NEAREST });
+  const listed = (of: Shop, asked: RequestedVector | undefined) =>
+    mainKeys(search(of, asked as RequestedVector, { q: 'lamp' }).primaryList.productGroups);
+  t.same(listed(shop, vector), listed(shop, undefined), 'words find what they find');
+  const found: string[][] = [];
+  for (const vectors of [{ ...own[3], sound: [3, 2, 1] }, own[3]!]) {
+    await importer.import('update', [line(3, vectors)]);
+    const shop = open();
+    found.push(keysOf(shop, vector));
+    shop.close();
+  }
+  t.same(found, [['p3'], []]);
 });
 
 t.test('an answer that is cut short says so', async t => {
