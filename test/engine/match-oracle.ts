@@ -38,6 +38,9 @@ const BESIDE_HEAD = WEIGHTS['head.beside'];
 /** A page, and what lists of a few are continued to. */
 export const PAGE_OF_HITS = 60;
 export const FEW_HITS = 10;
+/** Behind so many products without it follow those with what a text excludes, and what these lose. */
+const BEFORE_UNWANTED = 10;
+const UNWANTED = -500;
 const LAST_PLACE = 14;
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, WEIGHTS['field.key']],
@@ -85,6 +88,8 @@ export class MatchOracle {
   private readonly near: NearOracle | undefined;
   /** How often products were listed because they are near to the text. */
   timesNear = 0;
+  /** How often a list went on with products that have what the text excludes. */
+  timesWider = 0;
 
   constructor(
     private readonly words: WordsOracle,
@@ -139,22 +144,20 @@ export class MatchOracle {
 
   /**
    * The products with every word, and behind them, where they are few, those that lack some.
-   * @param limited what may be found within the bounds of the text, and has nothing that it excludes
+   * @param limits what may be found within the bounds of the text, and has nothing that it excludes; and with that part
+   * of what it excludes that may follow
    * @param enough products, with those that lack a word; 0: none of these
    */
   find(
     meaning: Meaning,
     within: readonly Item[],
-    limited: readonly Item[],
+    { limited, wider }: { limited: readonly Item[]; wider: readonly Item[] },
     offers: OfferSelection,
     enough = PAGE_OF_HITS,
   ): Found {
     const { bounds, excluded } = meaning;
     const bounded = bounds.length + excluded.length > 0;
-    const texts = [
-      ...bounds.map(({ start, end }) => meaning.q.slice(start, end)),
-      ...excluded.map(({ text }) => `- ${text}`),
-    ];
+    const texts = [...bounds.map(({ start, end }) => meaning.q.slice(start, end)), ...excluded.map(({ text }) => text)];
     const more = (found: Found) => (enough > 0 ? this.goOn(found, offers, enough) : found);
     const inForce = { meaning, within: bounded ? limited : within, bounded, dropped: [], full: 0 };
     const withoutBounds = { meaning, within, bounded: false, dropped: texts, full: 0 };
@@ -164,21 +167,36 @@ export class MatchOracle {
       const all = this.match(meaning, within, offers);
       if (all.size > 0) return more({ ...withoutBounds, match: all });
     }
+    const { size } = found.match;
+    if (enough === PAGE_OF_HITS && size >= BEFORE_UNWANTED && size < enough && wider.length > limited.length) {
+      const unwanted = this.match(
+        meaning,
+        wider.filter(item => !limited.includes(item)),
+        offers,
+      );
+      if (unwanted.size > 0) return this.goOn(found, offers, enough, unwanted);
+    }
     const further = more(found);
     if (further.match.size > 0 || !bounded || enough === 0) return further;
     const beyond = more({ ...withoutBounds, match: found.match });
     return beyond.match.size > 0 ? beyond : found;
   }
 
-  /** Adds the products that lack a unit, then two and so on, those of a set of units together, until there are enough. */
-  private goOn(found: Found, offers: OfferSelection, enough: number): Found {
+  /**
+   * Adds the products that lack a unit, then two and so on, those of a set of units together, until there are enough.
+   * @param unwanted have the whole text, and what it excludes: they are behind, whatever there is enough of
+   */
+  private goOn(found: Found, offers: OfferSelection, enough: number, unwanted: Match = new Map()): Found {
     const { match, meaning, within } = found;
     const full = match.size;
     const others = new Set(within.filter(item => !match.has(item)));
     const union: Match = new Map(match);
-    const dropped = new Set<string>();
+    for (const [item, points] of unwanted) union.set(item, fround(points + UNWANTED));
+    const isWider = unwanted.size > 0;
+    const mayFollow = meaning.excluded.filter(excluded => excluded.mayFollow);
+    const dropped = new Set(isWider ? mayFollow.map(({ text }) => text) : []);
     for (const partial of this.query.partials(meaning)) {
-      if (union.size >= enough) break;
+      if (union.size - unwanted.size >= enough) break;
       const more = [...others].filter(item => this.hasAll(partial.kept, item));
       for (const item of more) {
         others.delete(item);
@@ -200,6 +218,7 @@ export class MatchOracle {
     const whole = found.dropped.length > 0 ? 0 : full;
     const isNear = near !== undefined && near.size > 0;
     if (isNear) this.timesNear++;
+    if (isWider) this.timesWider++;
     return { ...found, isNear, match: union, dropped: [...found.dropped, ...dropped], full: whole, behind };
   }
 

@@ -21,7 +21,7 @@ import type { NearSource } from './near-oracle.js';
 import { ticketsOf } from './normal-form.js';
 import { PersonalOracle } from './personal-oracle.js';
 import { PhraseOracle } from './phrase-oracle.js';
-import type { Meaning } from './query-oracle.js';
+import type { Excluded, Meaning } from './query-oracle.js';
 import type { TemplateJson } from './template-oracle.js';
 import { WordsOracle } from './words-oracle.js';
 
@@ -78,6 +78,11 @@ export class NaiveEngine {
   /** How often products were listed because they are near to the text. */
   get timesNear(): number {
     return this.matches.timesNear;
+  }
+
+  /** How often a list went on with products that have what the text excludes. */
+  get timesWider(): number {
+    return this.matches.timesWider;
   }
 
   searchPage(request: SearchPageRequest): unknown {
@@ -163,8 +168,11 @@ export class NaiveEngine {
     const meaning = this.matches.query.read(q, typing);
     const within = this.within(rules, offers);
     const bounded = this.oracle.hits(rules, boundsOf(meaning), offers);
-    const limited = bounded.filter(item => !this.matches.query.hasExcluded(item, meaning));
-    return this.matches.find(meaning, within, limited, offers, enough);
+    const { query } = this.matches;
+    const without = (excluded: readonly Excluded[]) => bounded.filter(item => !query.hasExcluded(item, excluded));
+    const limited = without(meaning.excluded);
+    const wider = without(meaning.excluded.filter(({ mayFollow }) => !mayFollow));
+    return this.matches.find(meaning, within, { limited, wider }, offers, enough);
   }
 
   private passing(rules: RuleExpression, found: Found | undefined, offers: OfferSelection): Passing {

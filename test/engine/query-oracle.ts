@@ -5,7 +5,7 @@
 import { FIELD } from '../../src/index/fields.js';
 import { rarity, valueWeight } from '../../src/query/ranking/scoring.js';
 import { WEIGHTS } from '../../src/query/ranking/weights.js';
-import { findBounds, type TextBound } from '../../src/text/index.js';
+import { findBounds, queryWordsOf, type TextBound } from '../../src/text/index.js';
 import type { Item } from '../pages/oracle.js';
 import type { Entity, WordsOracle } from './words-oracle.js';
 
@@ -39,7 +39,10 @@ export interface Meaning {
 
 /** A word that is not wanted, with the dictionary terms and the values that it stands for. */
 export interface Excluded {
+  /** With what says so. */
   text: string;
+  /** Whether it is a word behind "without", not a value: products with it may still be listed behind many others. */
+  mayFollow: boolean;
   terms: readonly string[];
   entities: readonly Entity[];
 }
@@ -96,12 +99,20 @@ export class QueryOracle {
     const tokens = this.words.analyzer
       .tokenize(q)
       .filter(({ part, start, end }) => !part && !bounds.some(bound => start < bound.end && end > bound.start));
-    const minus = tokens.filter(token => this.isUnwanted(token, q));
-    const wanted = minus.length < tokens.length ? tokens.filter(token => !minus.includes(token)) : tokens;
+    const { certain } = queryWordsOf(this.words.analyzer.language).negators;
+    // One word behind each, which no other follows.
+    const isNegator = (i: number) => certain.has(tokens[i]!.text) && i + 1 < tokens.length;
+    const negators = new Map(
+      tokens.flatMap((token, i) => (i > 0 && isNegator(i - 1) ? [[token, tokens[i - 1]!]] : [])),
+    );
+    const unwanted = tokens.filter(token => negators.has(token) || this.isUnwanted(token, q));
+    const rest = tokens.filter((token, i) => !unwanted.includes(token) && !isNegator(i));
+    const wanted = rest.length > 0 ? rest : tokens;
     const stems = wanted.map(({ text }) => this.words.analyzer.stem(text));
     // What is wanted is excluded as well by no text.
-    const unwanted = minus.filter(({ text }) => !stems.includes(this.words.analyzer.stem(text)));
-    const excluded = wanted === tokens ? [] : unwanted.map(({ text }) => this.excluded(text));
+    const excluded = unwanted
+      .filter(({ text }) => wanted === rest && !stems.includes(this.words.analyzer.stem(text)))
+      .map(token => this.excluded(token.text, negators.get(token)?.text));
     const words = wanted.map(({ text }): Word => {
       const exact = this.words.terms.has(text) ? [{ term: text, weight: 1 }] : [];
       const forms = this.words.formsOf(text).map(term => ({ term, weight: FORM }));
@@ -120,15 +131,17 @@ export class QueryOracle {
     return isKnown && !/^\d/.test(text) && MINUS.test(q.slice(Math.max(0, start - 2), start));
   }
 
-  private excluded(text: string): Excluded {
+  /** @param negator absent: a minus */
+  private excluded(text: string, negator?: string): Excluded {
     const entities = this.words
       .named(this.words.analyzer.stem(text))
       .filter(({ attribute }) => !SHELF_IDS.has(attribute));
-    return { text, terms: [text, ...this.words.formsOf(text)], entities };
+    const mayFollow = negator !== undefined && entities.length === 0;
+    return { text: `${negator ?? '-'} ${text}`, mayFollow, terms: [text, ...this.words.formsOf(text)], entities };
   }
 
   /** Whether a product has what a text excludes; where it stands in the shop says nothing of that. */
-  hasExcluded(item: Item, { excluded }: Meaning): boolean {
+  hasExcluded(item: Item, excluded: readonly Excluded[]): boolean {
     return excluded.some(
       ({ terms, entities }) =>
         terms.some(term => ((this.words.occurrence(term, item)?.fields ?? 0) & ~SHELVES) !== 0) ||

@@ -33,8 +33,9 @@ const PRESENT = [
   'variant.fit',
   'variant.number.volt',
 ];
+const common = constantFrom(...TITLE_WORDS.slice(0, 6));
 const word = oneof(
-  { weight: 5, arbitrary: constantFrom(...TITLE_WORDS.slice(0, 6)) },
+  { weight: 5, arbitrary: common },
   { weight: 4, arbitrary: constantFrom(...TITLE_WORDS) },
   { weight: 5, arbitrary: constantFrom(...NAMES) },
   { weight: 1, arbitrary: constantFrom(...UNKNOWN) },
@@ -47,7 +48,9 @@ const bound = oneof(
 const unwanted = oneof(
   { weight: 5, arbitrary: fc.constant('') },
   word.map(said => ` -${said}`),
+  word.map(said => ` without ${said}`),
 );
+
 const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(found => found.join(' '));
 const text = oneof(
   { weight: 2, arbitrary: fc.constant('') },
@@ -123,6 +126,18 @@ export function requests(
     { weight: 3, arbitrary: landed },
   );
   return all.map(one => renameWords(one));
+}
+
+/** Searches for what many products have, without what many others have. */
+export function exclusions(views: readonly View[]): fc.Arbitrary<Asked> {
+  const orders = oneof(fc.constant(undefined), constantFrom(...SORT_ORDERS));
+  const facets = oneof({ weight: 3, arbitrary: fc.constant<FacetSelection[]>([]) }, facetSelections);
+  return fc.tuple(constantFrom(...views), common, common, orders, facets).map(([view, has, lacks, sort, facets]) => {
+    const negator = view.locale.startsWith('sv') ? 'utan' : 'without';
+    return renameWords(
+      searchRequest({ ...view, q: `${has} ${negator} ${lacks}`, facets, limit: 60, ...(sort && { sort }) }),
+    );
+  });
 }
 
 /** Of a large shop: what begins many of its words, and searches that find much of it. */

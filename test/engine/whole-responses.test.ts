@@ -22,7 +22,7 @@ import { type Catalog, NOW, Shop, share } from '../pages/shop.js';
 import { type Beside, NaiveEngine, type NaiveSettings } from './naive-engine.js';
 import type { NearSource } from './near-oracle.js';
 import { firstDifference, normalForm, settle } from './normal-form.js';
-import { type Asked, largeRequests, requests } from './random-asking.js';
+import { type Asked, exclusions, largeRequests, requests } from './random-asking.js';
 import type { TemplateJson } from './template-oracle.js';
 import { renameWords } from './vocabulary.js';
 import { largeShop, wordyShop } from './wordy-shop.js';
@@ -173,7 +173,10 @@ function check(
       seen.look(request, expected);
     }
     if (visitor) for (const { reordered } of naive.values()) seen.count('orders of a visitor', reordered);
-    for (const { timesNear } of naive.values()) seen.count('products near to a text', timesNear);
+    for (const { timesNear, timesWider } of naive.values()) {
+      seen.count('products near to a text', timesNear);
+      seen.count('lists that go on behind exclusions', timesWider);
+    }
   } finally {
     snapshot.close();
     shop.close();
@@ -248,6 +251,9 @@ for (const [groups, collapsing, count] of [
       });
       await importer.import('replace', linesOf(catalog));
       check(importer, catalog, beside, settings, asking(0));
+      if (groups > 15) {
+        check(importer, catalog, beside, settings, views => fc.sample(exclusions(views), { seed, numRuns: 6 }));
+      }
       check(importer, catalog, beside, sparing, asking(1), visitorOf(catalog, seed));
       const next = repriced(catalog, seed);
       await importer.import('update', next.lines);
