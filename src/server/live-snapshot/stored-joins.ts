@@ -34,9 +34,12 @@ const IN_HASTE: StoreManner = { background: true, isDurable: false };
 
 /** How long no snapshot has gone live when the parts are written. */
 const REST_MS = 500;
-/** After a write, this many times as long as it took passes before the next one: after one to disk, and one in haste. */
+/**
+ * After a write, this many times as long as it took passes before the next one: after one to disk, and one in haste. A
+ * write takes cores from the import that it falls into, and each import that comes after it costs a start after a crash.
+ */
 const LEAST_PAUSE = 20;
-const LEAST_PAUSE_IN_HASTE = 1;
+const LEAST_PAUSE_IN_HASTE = 4;
 /**
  * Bytes after which the pause of a write in haste is a millisecond longer: the parts of a million products, which take
  * seconds to write, are not written anew with every import or two.
