@@ -5,7 +5,7 @@
  * Visitors expire, but nothing can be removed from a Bloom filter. So there are two generations: while one is read, the
  * other is cleared and filled by a sweep through the store, and then replaces it. Writes add to both.
  *
- *   0  1  the generation that is read: 0 none yet, 1 or 2         words of 32 bits
+ *   0  1  the generation that is read: 0 none, 1 or 2             words of 32 bits
  *   1  …  first generation: anything, products; second generation likewise
  */
 import { BloomFilter } from '../../kernel/bloom-filter.js';
@@ -59,6 +59,11 @@ export class KnownVisitors {
   /** Switches generations: every stored visitor was added since `renew`. */
   renewed(): void {
     Atomics.store(this.asked, 0, this.other());
+  }
+
+  /** Keys may be missing: until a sweep has ended, every visitor may be one of whom anything is stored. */
+  forget(): void {
+    Atomics.store(this.asked, 0, 0);
   }
 
   private other(): 1 | 2 {

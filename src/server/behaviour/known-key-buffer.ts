@@ -9,6 +9,10 @@ export class KnownKeyBuffer {
     (hasProducts ? this.keys.products : this.keys.anything).push(text);
   }
 
+  get size(): number {
+    return this.keys.anything.length + this.keys.products.length;
+  }
+
   /** @returns the keys since the last call */
   take(): KnownKeys {
     const { keys } = this;

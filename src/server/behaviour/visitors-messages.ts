@@ -62,11 +62,13 @@ export type FromVisitors =
   /** The process ends after this error. */
   | { type: 'failed'; failure: Failure; isDamage: boolean }
   /** Readers see the effects of all records below `next`, and of no `happened` yet. */
-  | { type: 'live'; next: number }
+  | { type: 'live'; next: number; known: KnownKeys }
   /** Readers see the effects of all records below `next`, and of as many more `happened`. */
   | { type: 'applied'; next: number; batches: number; known: KnownKeys }
   /** Of the sweep through all visitors; the filters of known ones are filled between `begins` and `ends`. */
   | { type: 'sweep'; state: 'begins' | 'goes-on' | 'ends'; known: KnownKeys; visitors: number }
+  /** Further keys, of records that it catches up with. */
+  | { type: 'known'; known: KnownKeys }
   | { type: 'reply'; id: number; reply: unknown }
   | { type: 'failure'; id: number; failure: Failure }
   | { type: 'damaged-segment'; file: string }

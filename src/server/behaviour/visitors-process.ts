@@ -22,6 +22,8 @@ const SWEEP_EVERY_MS = 86_400_000;
 /** How often the file of visitors is looked for, and the pause after it could not be written again. */
 const LOOK_EVERY_MS = 200;
 const RETRY_MS = 10_000;
+/** Keys of visitors that are sent at once: catching up with a long journal writes millions. */
+const KEYS_SENT = 10_000;
 /** How long the process of a daemon that was killed may take to end by itself. */
 const PREDECESSOR_ENDS_MS = 1_000;
 
@@ -45,7 +47,7 @@ let caughtUp = awaitLive();
 let ending = false;
 
 // A terminal, or what stops a service, signals all processes of a group; the daemon decides when this one stops.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 process.on('uncaughtException', fail);
 
@@ -70,7 +72,10 @@ function open({ dir, journalDir, visitorDays, mostVisitors }: VisitorsSettings):
       visitorDays,
       mostVisitors,
       known: {
-        add: (key, hasProducts) => known.add(key, hasProducts),
+        add: (key, hasProducts) => {
+          known.add(key, hasProducts);
+          if (known.size === KEYS_SENT) tell({ type: 'known', known: known.take() });
+        },
         renew: () => tellSweep('begins'),
         renewed: () => tellSweep('ends'),
       },
@@ -127,7 +132,7 @@ async function follow(memory: VisitorMemory, until: number): Promise<void> {
   }
   if (!(await memory.follow(until))) return;
   live = true;
-  tell({ type: 'live', next: memory.applied });
+  tell({ type: 'live', next: memory.applied, known: known.take() });
   take(memory);
   goLive();
   keepCompiledCode('start');

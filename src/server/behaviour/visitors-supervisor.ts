@@ -92,6 +92,7 @@ export class VisitorsSupervisor {
 
   /** Resolves when the first process has opened the store. @throws the reason why it cannot */
   start(): Promise<void> {
+    this.options.known.forget();
     setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     setInterval(() => this.ping(), this.options.pingEveryMs).unref();
     return new Promise((resolve, reject) => {
@@ -147,7 +148,7 @@ export class VisitorsSupervisor {
     clearTimeout(this.restart);
     const { child } = this;
     if (child === undefined) return;
-    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+    const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
     const kill = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS);
     this.send({ type: 'stop' });
     await ended;
@@ -169,8 +170,11 @@ export class VisitorsSupervisor {
     this.failure = undefined;
     this.printed = '';
     const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
-    child.once('message', () => clearTimeout(late));
-    child.on('message', message => this.hear(message as FromVisitors));
+    child.on('message', message => {
+      this.hear(message as FromVisitors);
+      // From then on it is pinged. It may have warned of damage before.
+      if (this.state !== 'away') clearTimeout(late);
+    });
     child.stderr?.on('data', (text: Buffer) => {
       this.printed = `${this.printed}${text}`.slice(-MOST_PRINTED);
     });
@@ -200,7 +204,11 @@ export class VisitorsSupervisor {
       case 'failed':
         this.failure = message;
         break;
+      case 'known':
+        this.addKnown(message.known);
+        break;
       case 'live':
+        this.addKnown(message.known);
         tell({ type: 'live', next: message.next });
         break;
       case 'applied':
@@ -254,10 +262,12 @@ export class VisitorsSupervisor {
   }
 
   private ended(ending: string): void {
-    const { announced, tell } = this.options;
+    const { announced, known, tell } = this.options;
     const { failure, printed } = this;
     this.child = undefined;
     this.state = 'away';
+    // It may have written visitors whose keys it has not sent any more.
+    known.forget();
     const lost = this.ahead.visits;
     for (const batch of this.sent.splice(0)) this.move(batch, -1);
     this.drop(lost);

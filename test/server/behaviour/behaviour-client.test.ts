@@ -230,6 +230,22 @@ t.test('whatever ends the process that writes visitors, all is applied that was 
   t.match(client.counts, { processFailures: 3, threadFailures: 0 });
 });
 
+t.test('who was recorded while no process wrote visitors is known as soon as the next one has caught up', async t => {
+  const shop = await open(t);
+  await live(shop);
+  const { client } = shop;
+  await until('the end of the first sweep', () => !client.mayKnow('se', 'c', 'products'));
+  process.kill(writerOf(shop), 'SIGKILL');
+  await until('the end of the process', () => client.degradations().length === 1);
+  t.ok(client.mayKnow('se', 'c', 'products'), 'the keys of visitors that it has written may be missing');
+  await shop.journal.append(favorite('c', 'p-1', now()));
+  await until('the next process has caught up', () => client.degradations().length === 0);
+  t.ok(client.mayKnow('se', 'c', 'products'));
+  t.ok(client.mayKnow('se', 'c', 'anything'));
+  await until('the end of the next sweep', () => !client.mayKnow('se', 'absent', 'anything'));
+  t.ok(client.mayKnow('se', 'c', 'products'));
+});
+
 t.test('a process that writes visitors and does not answer is killed, and what waits for it is bounded', async t => {
   const warnings: string[] = [];
   const shop = await open(t, { pingEveryMs: 300, warnings });
