@@ -22,7 +22,7 @@ const NONE: ViewVectorParts = { products: { dimensions: 0, vectors: new Int8Arra
 
 /**
  * Of a base. Views of too few products have none, because what words mean is told by many; nor have those of more than
- * a new text can be compared with at once.
+ * the settings allow, because vectors of all are made.
  * @param withText calls its argument with the text, where that is needed
  */
 export function vectorsOfBase(
