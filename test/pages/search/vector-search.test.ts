@@ -71,10 +71,14 @@ async function opened(test: typeof t) {
   return importer;
 }
 
-const importer = await opened(t);
+let importer: Importer;
+let shop: Shop;
 const open = () => new Shop(share(importer.dataDir, importer.manifest.id));
-const shop = open();
-t.teardown(() => shop.close());
+t.before(async () => {
+  importer = await opened(t);
+  shop = open();
+  t.teardown(() => shop.close());
+});
 const search = (of: Shop, vector: RequestedVector, more: Partial<Asked<SearchPageRequest>> = {}) =>
   JSON.parse(of.text(searchRequest({ ...view, vector, ...more }))) as Answer;
 const keysOf = (of: Shop, vector: RequestedVector, more: Partial<Asked<SearchPageRequest>> = {}) =>
