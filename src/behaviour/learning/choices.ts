@@ -47,6 +47,15 @@ export function learnClick(
   learning.chosen.add(phrase, product, choice.worth * factor, true);
 }
 
+/**
+ * Remembers a click that does not count, as its range of addresses has chosen before: it does once it is paid for, which
+ * the shop's server tells.
+ */
+export function noteClick({ phrase, product, shown }: PhraseClick, session: Session): void {
+  if (session.choices.some(choice => choice.phrase === phrase && choice.product === product)) return;
+  addChoice(session, { phrase, product, worth: clickWeight(shown), did: DID.CART });
+}
+
 /** Credits a product put into the cart or paid for to the phrase that it was last clicked for. */
 export function creditChoice(
   by: keyof typeof FOLLOW_UP_WEIGHTS,
@@ -57,6 +66,8 @@ export function creditChoice(
 ): void {
   const choice = session.choices.findLast(choice => choice.product === product);
   if (choice === undefined || (choice.did & DID[by]) !== 0) return;
-  choice.did |= DID[by];
-  learning.chosen.add(choice.phrase, product, choice.worth * FOLLOW_UP_WEIGHTS[by] * factor, false);
+  // See `noteClick`.
+  const isFirst = (choice.did & DID.CLICK) === 0;
+  choice.did |= DID[by] | DID.CLICK;
+  learning.chosen.add(choice.phrase, product, choice.worth * FOLLOW_UP_WEIGHTS[by] * factor, isFirst);
 }

@@ -6,7 +6,7 @@ import { PLAIN_FACTORS } from '../../index/signals.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
 import type { ActivityContext, Payment, Reaction } from '../activities/notification.js';
-import { clickWeight, creditChoice, isHit, learnClick } from './choices.js';
+import { clickWeight, creditChoice, isHit, learnClick, noteClick } from './choices.js';
 import { compile } from './compile-signals.js';
 import { LearnerState } from './learner-state.js';
 import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
@@ -147,9 +147,9 @@ export class Learner {
     if (product < 0 || session === undefined) return;
     if (text !== undefined && phrase >= 0 && isHit(shown)) {
       phrases.present(phrase, at, session);
-      if (this.choice(reaction, text, phrase, product, true) === 'counts') {
-        learnClick({ phrase, product, shown }, session, phrases, factor);
-      }
+      const click = { phrase, product, shown };
+      if (this.choice(reaction, text, phrase, product, true) === 'counts') learnClick(click, session, phrases, factor);
+      else noteClick(click, session);
     }
     if (type === 'add-to-cart') creditChoice('CART', product, session, phrases, factor);
   }
@@ -166,7 +166,9 @@ export class Learner {
     const phrase = this.phrase(market, shown.locale, text, at);
     if (phrase < 0) return;
     phrases.present(phrase, at, session);
-    this.choice(reaction, text, phrase, products.find(market, productKey), false);
+    const product = products.find(market, productKey);
+    this.choice(reaction, text, phrase, product, false);
+    if (product >= 0) noteClick({ phrase, product, shown }, session);
   }
 
   /** @param product -1 where there is no room for its market. @returns whether it is to be learned */

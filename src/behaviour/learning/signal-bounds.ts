@@ -26,8 +26,13 @@ const DAY_MINUTES = 1440;
 /** Views of product pages, which weigh little, in proportion to reactions. */
 const VIEWS_PER_REACTION = 4;
 
-/** A range of addresses that chooses the same product for the same phrase so often in a day chooses nothing. */
-const INSISTENT = 5;
+/**
+ * A range of addresses chooses nothing where it chooses a product so often in a day, or some times so often, and hardly
+ * any other for that phrase. The customers of a telephone network share a range, too, but do not all choose the same.
+ */
+const INSISTENT = { often: 5, most: 20, share: 0.8 } as const;
+/** Largest count of what a range chooses for a phrase. */
+const MOST_CHOICES = 65_535;
 
 /** `known`: the range has chosen it already; `withdrawn`: too often, so that its choice counts no longer. */
 export type RangeChoice = 'counts' | 'known' | 'withdrawn';
@@ -72,11 +77,17 @@ export class SignalBounds {
   choice(reaction: ActivityContext & Reaction, phrase: string, mayCount: boolean): RangeChoice {
     const { market, range, productKey, shown } = reaction;
     if (range === undefined || this.options.rangeSignals === 0) return 'counts';
-    const hash = hashOf([range, 'choice', market, shown.locale, phrase, productKey]);
+    const place = [range, market, shown.locale, phrase];
+    const hash = hashOf(['choice', ...place, productKey]);
     if (!mayCount && this.countOf(hash) === 0) return 'known';
-    const times = this.count(hash, INSISTENT);
+    const all = this.count(hashOf(['choices', ...place]), MOST_CHOICES) || MOST_CHOICES;
+    const { often, most, share } = INSISTENT;
+    const times = this.count(hash, most);
     if (times === 1) return 'counts';
-    return times === INSISTENT ? 'withdrawn' : 'known';
+    if (times === 0 || times % often !== 0 || times < share * all) return 'known';
+    // It is not to be withdrawn again.
+    this.younger.set(hash, most);
+    return 'withdrawn';
   }
 
   private isFresh({ at, shown }: ActivityContext & Reaction): boolean {

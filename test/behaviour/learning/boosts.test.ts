@@ -131,3 +131,34 @@ t.test('visitors from many ranges are learned from as if there were none', async
   t.same(boosts(some), boosts(without));
   t.ok(boosts(some)[0]![1] > 0.5);
 });
+
+/** Visitors of a telephone network, in twelve ranges of addresses, of whom two thirds choose p1 and some buy it. */
+function ofNetwork(buyers: number): Activity[] {
+  return Array.from({ length: 12 * 30 }, (_, i) => {
+    const key = i % 3 === 0 ? 'p2' : 'p1';
+    const [range, who] = [Math.floor(i / 30), { session: `caller ${i}`, at: START + i * 1000 }];
+    const acts = [
+      search('cape', who),
+      clickHit(key, 'cape', 3, who),
+      ...(i % 30 < buyers ? [payment([key], who)] : []),
+    ];
+    return acts.map(act => ({ ...act, range }));
+  }).flat();
+}
+const boostsFrom = (activities: Activity[]) => new Map(new Read(learned(activities), SHOP).boosts('cape'));
+
+t.test('what most visitors of a range choose counts no less than what others of it do', async t => {
+  const boosts = boostsFrom(ofNetwork(0));
+  t.ok(boosts.get('p2')! > 0);
+  t.equal(boosts.get('p1'), boosts.get('p2'));
+});
+
+t.test('what visitors choose and pay for counts for each of them, however many come from a range', async t => {
+  const boosts = boostsFrom(ofNetwork(30));
+  t.ok(boosts.get('p1')! > boosts.get('p2')!);
+  t.ok(boosts.get('p2')! > 2 * boostsFrom(ofNetwork(0)).get('p2')!);
+  const carted = ofNetwork(0).flatMap(act =>
+    act.type === 'click' ? [act, { ...act, type: 'add-to-cart' as const }] : [act],
+  );
+  t.ok(boostsFrom(carted).get('p1')! < boosts.get('p1')!, 'who pays nothing may put into carts what they like');
+});

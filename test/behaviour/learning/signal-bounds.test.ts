@@ -47,6 +47,19 @@ t.test('what a range of addresses chooses is withdrawn where it insists, if it h
   t.same(choices(2, true), ['known', 'known']);
 });
 
+t.test('a range of addresses whose visitors choose several products for a phrase insists on none', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const choose = (key: string) =>
+    bounds.choice(
+      { ...click(key, {}, { q: 'cape' }), range: 7 } as Parameters<SignalBounds['choice']>[0],
+      'cape',
+      true,
+    );
+  const choices = Array.from({ length: 30 }, (_, i) => choose(i % 3 === 0 ? 'b' : 'a'));
+  t.same([...new Set(choices)], ['counts', 'known']);
+  t.equal(choices.filter(choice => choice === 'counts').length, 2, 'once each product');
+});
+
 t.test('a range of addresses teaches the same so often in a day', async t => {
   const bounds = new SignalBounds(OPTIONS);
   const many = (of: (who: object) => Activity, range = 7) =>
