@@ -69,10 +69,13 @@ export class QueryService implements SwapParticipant {
   /** Resolves when the first queries have been answered. */
   readonly answered: Promise<void>;
   private markAnswered!: () => void;
-  private readonly held = new HeldQueries((query, outcome) => {
-    const settled = query.group.retired ? givenUp() : outcome;
-    for (const waiter of query.waiters) waiter.settle(settled);
-  });
+  private readonly held = new HeldQueries(
+    (query, outcome) => {
+      const settled = query.group.retired ? givenUp() : outcome;
+      for (const waiter of query.waiters) waiter.settle(settled);
+    },
+    query => this.askAgain(query, query.group),
+  );
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
@@ -161,13 +164,10 @@ export class QueryService implements SwapParticipant {
     this.batcher.push(query);
   }
 
-  /** Asks the queries again that came upon damage in another snapshot. */
-  private askAgain(generation: Generation): void {
-    for (const held of this.held.take()) {
-      const query = new InFlightQuery(generation, held, held.waiters);
-      query.attempts = held.attempts;
-      this.push(query);
-    }
+  private askAgain(held: InFlightQuery, generation: Generation): void {
+    const query = new InFlightQuery(generation, held, held.waiters);
+    query.attempts = held.attempts;
+    this.push(query);
   }
 
   /** Whether a query is to be refused before it is read. Counts it then. */
@@ -206,7 +206,8 @@ export class QueryService implements SwapParticipant {
 
   async commit(id: string): Promise<void> {
     this.generations.commit(id);
-    this.askAgain(this.current!);
+    // Those that came upon damage in another snapshot.
+    for (const query of this.held.take()) this.askAgain(query, this.current!);
   }
 
   async discard(id: string, signals: SharedSignals | undefined): Promise<void> {
@@ -258,9 +259,10 @@ export class QueryService implements SwapParticipant {
   private async run(thread: number, queries: InFlightQuery[]): Promise<BatchResult> {
     const generation = queries[0]!.group;
     const hurry = queries.length > 1 || this.batcher.depth > 0;
+    const verified = isVerified(generation.shared);
     const { outcomes, eachMs, ms, lateMs } = await this.pool.answer(thread, generation.shared, queries, hurry);
     this.learnCosts(queries, eachMs);
-    return { ms, lateMs, complete: () => this.finish(queries, outcomes) };
+    return { ms, lateMs, complete: () => this.finish(queries, outcomes, verified) };
   }
 
   /** @param eachMs how long each took; empty where that is not known */
@@ -273,8 +275,11 @@ export class QueryService implements SwapParticipant {
     }
   }
 
-  /** Caches the answers of a batch and completes its queries. */
-  private finish(queries: InFlightQuery[], outcomes: Outcome[]): void {
+  /**
+   * Caches the answers of a batch and completes its queries.
+   * @param verified whether the parts of the snapshot were when it began
+   */
+  private finish(queries: InFlightQuery[], outcomes: Outcome[], verified: boolean): void {
     const generation = queries[0]!.group;
     // One of a batch: which view is asked for most, some tell as well as all.
     if ('answer' in outcomes[0]!) this.asked.add(generation.shared, queries[0]!.request);
@@ -282,7 +287,7 @@ export class QueryService implements SwapParticipant {
     const { counts } = this.options;
     queries.forEach((query, i) => {
       const outcome = outcomes[i]!;
-      if (isDamaged(outcome, generation.shared) && this.hold(query, outcome)) return;
+      if (isDamaged(outcome, verified) && this.hold(query, outcome)) return;
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
       this.complete(query, waiter => waiter.settle(outcome));
@@ -291,7 +296,7 @@ export class QueryService implements SwapParticipant {
     this.markAnswered();
   }
 
-  /** @returns whether a query that came upon damage is held until another snapshot is live */
+  /** @returns whether a query that came upon damage, or may have, is held */
   private hold(query: InFlightQuery, outcome: Outcome): boolean {
     this.options.damaged(query.group.shared.id);
     if (!this.held.hold(query, outcome)) return false;

@@ -10,6 +10,7 @@ import type { Generation } from '../../../src/server/queries/generation.js';
 import type { Outcome } from '../../../src/server/queries/query-pool.js';
 import { QueryService } from '../../../src/server/queries/query-service.js';
 import type { SharedSignals, SharedSnapshot } from '../../../src/snapshot/index.js';
+import { markVerified } from '../../../src/snapshot/unread-parts.js';
 import { until } from '../../within.js';
 import { searchRequest } from '../requests.js';
 
@@ -152,23 +153,57 @@ t.test('queries that clients leave behind take nothing from what their address h
   t.ok(client.delayMs(performance.now()) > 30_000, String(client.delayMs(performance.now())));
 });
 
+/** @returns its parts, of which nothing is verified yet */
+async function adoptUnverified(service: QueryService, id: string): Promise<SharedSnapshot> {
+  const [places, read] = [new Map<string, number>(), new Int32Array(new SharedArrayBuffer(8))];
+  const unverified = { ...snapshot(id), unread: { places, read, sealed: new Set<string>() } };
+  await service.prepare({ snapshot: unverified, signals: undefined, views: [], together: false });
+  await service.commit(id);
+  return unverified;
+}
+
+function outcomeOf(service: QueryService, q: string): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const request = searchRequest({ q });
+    const waiter = { gone: false, settle: resolve, shed: reject };
+    service.enqueue(service.current!, { request, encoding: 'identity', key: '', own: false }, waiter);
+  });
+}
+
+/** Keeps the process alive until then, as connections of clients do. */
+async function answered(asked: Promise<Outcome>): Promise<Echo> {
+  let outcome: Outcome | undefined;
+  void asked.then(one => {
+    outcome = one;
+  });
+  await until('it is answered', () => outcome !== undefined);
+  return echo(outcome!);
+}
+
+t.test('a query that has failed on parts that turn out to be whole is asked again', async t => {
+  const damaged: string[] = [];
+  const service = startService(t, id => damaged.push(id));
+  const unverified = await adoptUnverified(service, 'a');
+  const asked = outcomeOf(service, 'early');
+  await until('it has failed', () => damaged.length > 0 && service.current!.pending === 0);
+  markVerified(unverified);
+  t.match(await answered(asked), { q: 'early', snapshot: 'a' });
+});
+
+t.test('so is one that fails when they have just turned out to be', async t => {
+  const service = startService(t);
+  const unverified = await adoptUnverified(service, 'a');
+  const asked = outcomeOf(service, 'until verified');
+  await until('it is being answered', () => unverified.unread!.read[0] === 1);
+  markVerified(unverified);
+  t.match(await answered(asked), { q: 'until verified', snapshot: 'a' });
+});
+
 t.test('a query that fails on parts that are not verified, or loops over them, is asked again', async t => {
   const damaged: string[] = [];
   const service = startService(t, id => damaged.push(id));
-  const [places, read] = [new Map<string, number>(), new Int32Array(new SharedArrayBuffer(8))];
-  await service.prepare({
-    snapshot: { ...snapshot('a'), unread: { places, read, sealed: new Set<string>() } },
-    signals: undefined,
-    views: [],
-    together: false,
-  });
-  await service.commit('a');
-  const ask = (q: string) =>
-    new Promise<Outcome>((resolve, reject) => {
-      const request = searchRequest({ q });
-      const waiter = { gone: false, settle: resolve, shed: reject };
-      service.enqueue(service.current!, { request, encoding: 'identity', key: '', own: false }, waiter);
-    });
+  await adoptUnverified(service, 'a');
+  const ask = (q: string) => outcomeOf(service, q);
   t.match(await ask('wrong'), { failure: { code: 'market_unknown' } }, 'a request that is wrong is told so at once');
   const asked = ['defect of a', 'hang of a'].map(ask);
   await until('both are known to have failed', () => damaged.length >= 2 && service.current!.pending === 0);
