@@ -30,8 +30,8 @@ export class QueryCosts {
   /** @param unreadBytes length of a body whose lists the request does not have yet */
   of(request: StorefrontRequest, unreadBytes = 0): Cost {
     const weight = weightOf(request, unreadBytes);
-    // A vector, however short its text, is compared with all products.
-    const isVector = 'vector' in request && request.vector !== undefined;
+    // A vector, however short its text, is compared with all products; and a body that is not read may have one.
+    const isVector = unreadBytes > 0 || ('vector' in request && request.vector !== undefined);
     const kind = `${request.query}${isVector ? ' vector' : ''} ${31 - Math.clz32(weight)}`;
     return { kind, costMs: this.means.get(kind) ?? weight * FIRST_MS };
   }
