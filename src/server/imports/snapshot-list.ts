@@ -1,5 +1,5 @@
 /** Lists the kept snapshots for the administration, without blocking reads. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import {
   isSnapshotId,
   manifestFile,
@@ -16,17 +16,44 @@ export interface SnapshotSummary {
   bytes: number;
 }
 
-/** Newest first, without those whose manifest cannot be read: `vitrine snapshots verify` names them. */
-export async function summariseSnapshots(dataDir: string): Promise<SnapshotSummary[]> {
-  const summaries: SnapshotSummary[] = [];
-  for (const file of (await names(snapshotsDir(dataDir))).sort().reverse()) {
-    const id = file.replace(/\.json$/, '');
-    const manifest = isSnapshotId(id) ? await read(dataDir, id) : undefined;
-    if (manifest === undefined) continue;
-    const { createdAt, catalogGeneration, counts } = manifest;
-    summaries.push({ id, createdAt, catalogGeneration, counts, bytes: snapshotBytes(manifest) });
+/**
+ * Each manifest is read once, as long as its file stays the same: a reading has several steps, each of which waits for its
+ * turn on a busy thread.
+ */
+export class SnapshotList {
+  private readonly known = new Map<string, { stamp: string; summary: SnapshotSummary | undefined }>();
+
+  constructor(private readonly dataDir: string) {}
+
+  /** Newest first, without those whose manifest cannot be read: `vitrine snapshots verify` names them. */
+  async all(): Promise<SnapshotSummary[]> {
+    const files = await names(snapshotsDir(this.dataDir));
+    const ids = files.map(file => file.replace(/\.json$/, '')).filter(isSnapshotId);
+    for (const id of this.known.keys()) if (!ids.includes(id)) this.known.delete(id);
+    const summaries = await Promise.all(
+      ids
+        .sort()
+        .reverse()
+        .map(id => this.of(id)),
+    );
+    return summaries.filter(summary => summary !== undefined);
   }
-  return summaries;
+
+  private async of(id: string): Promise<SnapshotSummary | undefined> {
+    try {
+      const { ino, mtimeNs, size } = await stat(manifestFile(this.dataDir, id), { bigint: true });
+      const stamp = `${ino}.${mtimeNs}.${size}`;
+      const known = this.known.get(id);
+      if (known?.stamp === stamp) return known.summary;
+      const summary = await read(this.dataDir, id);
+      this.known.set(id, { stamp, summary });
+      return summary;
+    } catch (error) {
+      // Removed since the folder was read.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
 }
 
 export function snapshotBytes({ files }: SnapshotManifest): number {
@@ -42,11 +69,14 @@ async function names(folder: string): Promise<string[]> {
   }
 }
 
-async function read(dataDir: string, id: string): Promise<SnapshotManifest | undefined> {
+async function read(dataDir: string, id: string): Promise<SnapshotSummary | undefined> {
+  let manifest: SnapshotManifest;
   try {
-    return parseManifest(id, await readFile(manifestFile(dataDir, id), 'utf8'));
+    manifest = parseManifest(id, await readFile(manifestFile(dataDir, id), 'utf8'));
   } catch {
-    // Damaged, or removed since the folder was read.
+    // Damaged, or removed since.
     return undefined;
   }
+  const { createdAt, catalogGeneration, counts } = manifest;
+  return { id, createdAt, catalogGeneration, counts, bytes: snapshotBytes(manifest) };
 }
