@@ -153,8 +153,6 @@ function baseHost(
     const pointer = readPointer(dataDir);
     return pointer?.pinned === undefined && pointer ? readManifest(dataDir, pointer.snapshot) : undefined;
   };
-  /** Whether the base that is there was built and verified by this process. */
-  let isVerified = false;
   return {
     isDue: rest => {
       const manifest = announced();
@@ -167,14 +165,13 @@ function baseHost(
       await requireFreeDisk(dataDir, bytes);
       const started = performance.now();
       await buildInBackground(dataDir, settings);
-      isVerified = true;
       log.info({ seconds: (performance.now() - started) / 1000 }, 'a new base is built');
     },
     takeUp: store => {
       const taken = takeUpBase({ store, dataDir, settings, overlayPolicy, progress: () => undefined });
       if (taken === undefined) return undefined;
-      // The next import does not wait until all of it is read again.
-      if (isVerified) kept.sound.add(readManifest(dataDir, taken.id).files);
+      // All of them have been verified: the next import does not wait until they are read again.
+      kept.sound.add(readManifest(dataDir, taken.id).files);
       publish(dataDir, taken.id);
       log.info({ snapshot: taken.id }, 'the new base is taken up');
       return taken.id;
