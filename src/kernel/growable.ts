@@ -7,6 +7,13 @@
 /** Bytes from which on an array grows by FAR times; smaller ones are doubled. */
 const LARGE = 4 << 20;
 const FAR = 8;
+/** Bytes from which on it is doubled again: an array has four gigabytes at most. */
+const HUGE = 1 << 30;
+
+/** How many times an array of so many bytes grows. */
+export function growthOf(bytes: number): number {
+  return bytes < LARGE || bytes >= HUGE ? 2 : FAR;
+}
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
@@ -34,8 +41,8 @@ export class Growable<T extends Numbers> {
   }
 
   private grow(): void {
-    const factor = this.values.byteLength < LARGE ? 2 : FAR;
-    const next = new (this.values.constructor as new (n: number) => T)(Math.max(16, this.length * factor));
+    const room = Math.max(16, this.length * growthOf(this.values.byteLength));
+    const next = new (this.values.constructor as new (n: number) => T)(room);
     next.set(this.values);
     this.values = next;
   }

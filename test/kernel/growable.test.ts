@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Growable, growableF64, growableU8, growableU16, growableU32 } from '../../src/kernel/growable.js';
+import { Growable, growableF64, growableU8, growableU16, growableU32, growthOf } from '../../src/kernel/growable.js';
 
 const seed = 20260901;
 
@@ -33,6 +33,13 @@ t.test('a large array keeps its values when it grows', async t => {
   t.ok(growable.view().every((value, i) => value === i));
   t.equal(growable.view().length, length);
   t.ok(growable.view().buffer.byteLength > 4 * length, 'there is room for more');
+});
+
+t.test('an array grows up to the four gigabytes that one may have', async t => {
+  const sizes = [1024];
+  while (sizes.at(-1)! < 2 ** 32) sizes.push(sizes.at(-1)! * growthOf(sizes.at(-1)!));
+  t.equal(sizes.at(-1), 2 ** 32);
+  t.ok(sizes.length < 20, 'in few steps');
 });
 
 t.test('each kind keeps its type when it grows', async t => {
