@@ -20,6 +20,17 @@ const CATALOG: Record<string, Item> = {
   plain1: of('Dormo mattress', { productType: ['Mattress'] }),
   plain2: { ...of('Dormo mattress'), group: 'g-plain2' },
 };
+const APART: [string, string][] = [
+  ['Armor screen glass iPhone 14 pack of 2', 'Armor screen glass iPhone 15 pack of 2'],
+  ['Armor screen glass iPhone 12, pack of 2', 'Armor screen glass iPhone 13, pack of 2'],
+  ['Armor cover 2-pack iPhone 14', 'Armor cover 2-pack iPhone 15'],
+  ['Handy cordless drill 12V', 'Handy cordless drill 18 V'],
+  ['Trail action camera 12 MP', 'Trail action camera 48 MP'],
+];
+const TOGETHER: [string, string][] = [
+  ['Strong brown parcel tape 6 pack', 'Strong brown parcel tape, pack of 12'],
+  ['Quiet ceiling fan 90 cm', 'Quiet ceiling fan 120 cm'],
+];
 const SAME = ['narrow', 'wide', 'white', 'ruby', 'pair'];
 const OTHERS = ['firm', 'rival', 'second', 'plain1', 'plain2'];
 // Only now have both pairs of equal titles groups of their own.
@@ -70,4 +81,19 @@ t.test('an explanation names the one that stands for a product', async t => {
   const reasonsOf = (key: string) => asked.find(one => one.key === key)!.lists.at(-1)!.reasons;
   t.match(reasonsOf('narrow'), [{ code: 'SAME_SHOWN', message: /^pair stands for it/ }]);
   t.match(reasonsOf('plain2'), [{ code: 'ON_PAGE' }]);
+});
+
+t.test('models and what a thing can do are no sizes', async t => {
+  const items = [...APART, ...TOGETHER].flat().map((title): [string, Item] => [title, of(title)]);
+  const built = new Builder(t).open(catalogOf(Object.fromEntries(items)));
+  const shop = new RecommendingShop(built.shared);
+  const keys = keysOf(shop.lists([list({ algorithm: 'TOP_PRODUCTS', limit: 50 })])[0]!);
+  for (const pair of APART)
+    t.ok(
+      pair.every(title => keys.includes(title)),
+      pair.join(' and '),
+    );
+  for (const pair of TOGETHER) t.equal(pair.filter(title => keys.includes(title)).length, 1, pair.join(' and '));
+  shop.close();
+  built.close();
 });

@@ -8,7 +8,7 @@ import { colorName } from '../../index/color-names.js';
 import type { AnalysedTitle } from '../../index/text-index-builder.js';
 import { COLOR_IDS } from '../../kernel/colors.js';
 import type { RecurringText } from '../../kernel/tape-texts.js';
-import { type Analyzer, type Token, unitApart, unitBehind } from '../../text/index.js';
+import { type Analyzer, unitApart, unitBehind } from '../../text/index.js';
 import type { FlatProduct } from '../input/flat-records.js';
 
 /** With fewer words of their own, titles are names of kinds, which many products have. */
@@ -21,11 +21,13 @@ const FNV_PRIME = 0x01000193;
 const END = 0x10000;
 const COLOR_NAME = /^colou?r$/i;
 const SIZE_NAME = /size/i;
-/** How far from a number the word of a pack may stand: "pack of 6", "6 pack". */
-const BEFORE = 2;
+/** Units of what a thing is rather than of how large it is or how much comes: a drill of 18 V is another one than of 12 V. */
+const QUALITIES = new Set('w v wh kwh mah hz mhz ghz mp den'.split(' '));
+/** Of packs. A number before it is one word with it: "6 pack". */
+const PACK_UNIT = 'pack';
 
-/** What a word of a title is by itself. Numbers count as what stands near them does. */
-const [OWN, VARYING, UNIT, NUMBER] = [1, 2, 3, 4];
+/** What a word of a title is by itself. Numbers vary behind the word of a pack: "pack of 6". */
+const [OWN, VARYING, NUMBER, PACK, NUMBERED_PACK] = [1, 2, 3, 4, 5];
 
 /**
  * Asked of each group of a build. Words recur, and so do values: what they are is kept.
@@ -39,6 +41,8 @@ export class SameProduct {
   private readonly own: string[] = [];
   private readonly varying: string[] = [];
   private readonly kinds: string[] = [];
+  private readonly words: string[] = [];
+  private readonly wordRoles: number[] = [];
 
   constructor(private readonly analyzer: Analyzer) {
     const names = COLOR_IDS.map(id => colorName(id, analyzer.language));
@@ -79,26 +83,33 @@ export class SameProduct {
 
   /** Takes the words of a title that do not vary between sizes and colours. @returns how many name no kind of thing */
   private takeOwn({ tokens, terms }: AnalysedTitle): number {
-    const { own, varying, kinds } = this;
+    const { own, varying, kinds, words, wordRoles } = this;
     own.length = 0;
-    let telling = 0;
+    words.length = 0;
+    wordRoles.length = 0;
     for (let i = 0; i < tokens.length; i++) {
       const { part, text } = tokens[i];
       if (part) continue;
-      const role = this.roleOf(text, terms[i]);
-      if (role === VARYING || role === UNIT || varying.includes(text)) continue;
-      if (role === NUMBER && this.isBesideUnit(i, tokens, terms)) continue;
-      own.push(text);
-      if (!kinds.includes(text)) telling++;
+      words.push(text);
+      wordRoles.push(this.roleOf(text, terms[i]));
+    }
+    let telling = 0;
+    for (let i = 0; i < words.length; i++) {
+      if (this.varies(i) || varying.includes(words[i])) continue;
+      own.push(words[i]);
+      if (!kinds.includes(words[i])) telling++;
     }
     return telling;
   }
 
-  private isBesideUnit(at: number, tokens: readonly Token[], terms: readonly number[]): boolean {
-    for (let i = Math.max(0, at - BEFORE); i <= at + 1 && i < tokens.length; i++) {
-      if (this.roleOf(tokens[i].text, terms[i]) === UNIT) return true;
-    }
-    return false;
+  private varies(at: number): boolean {
+    const { wordRoles: roles } = this;
+    const role = roles[at];
+    // In "iPhone 14 pack of 2" the first number is none of the pack.
+    if (role === NUMBERED_PACK) return roles[at + 1] !== VARYING || roles[at + 2] !== NUMBER;
+    if (role !== NUMBER) return role !== OWN;
+    const before = roles[at - 1] === VARYING ? roles[at - 2] : roles[at - 1];
+    return before === PACK || before === NUMBERED_PACK;
   }
 
   private roleOf(word: string, term: number): number {
@@ -111,11 +122,13 @@ export class SameProduct {
   }
 
   private newRole(word: string): number {
-    if (unitApart(word) !== undefined) return UNIT;
+    const apart = unitApart(word);
+    if (apart !== undefined) return roleOfUnit(apart, PACK);
     if (SIZES.has(word) || this.colors.has(word) || this.analyzer.isStopWord(word)) return VARYING;
     const [, letters] = AMOUNT.exec(word) ?? [];
     if (letters === '') return NUMBER;
-    return letters !== undefined && unitBehind(letters) !== undefined ? VARYING : OWN;
+    const behind = letters === undefined ? undefined : unitBehind(letters);
+    return behind === undefined ? OWN : roleOfUnit(behind, NUMBERED_PACK);
   }
 
   private addWords(to: string[], { text }: RecurringText): void {
@@ -127,6 +140,12 @@ export class SameProduct {
     }
     for (let i = 0; i < words.length; i++) to.push(words[i]);
   }
+}
+
+/** @param ofPack what the word is where the unit is that of packs */
+function roleOfUnit(unit: string, ofPack: number): number {
+  if (unit === PACK_UNIT) return ofPack;
+  return QUALITIES.has(unit) ? OWN : VARYING;
 }
 
 /** Two FNV-1a hashes of different seeds, side by side. */
