@@ -81,7 +81,8 @@ const ofWholeView = new WeakMap<Understanding, KnownCorrections>();
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are
  * such words: then each word in turn is replaced, for phrases whose words never occur together. Where no phrase has hits,
- * the likeliest one is returned whose replaced words have one wrong letter each: some products have most of its words.
+ * the likeliest one is returned whose replaced words have one wrong letter each: some products have most of its words. A
+ * word is divided there only into two that a product has together: "air fryer", not "micro sft".
  */
 export function correct(input: CorrectionInput, scope: Scope, matcher: Matcher): readonly Correction[] {
   // Past the deadline no other text is begun with, known or not.
@@ -107,6 +108,11 @@ function findCorrections(
   const unknown = replaceable.filter(i => !isKnown(queryTerms[i]));
   // What is looked for, where the catalog has it, is not taken for another thing.
   const sets = unknown.length > 0 ? [unknown] : replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
+  const occursAtOnce = (text: string) => {
+    if (!text.includes(' ')) return true;
+    const { queryTerms } = understand(text, view, lexicon);
+    return queryTerms.every(({ optional }) => !optional) && matcher.countMatches(queryTerms, view, within) > 0;
+  };
   const found: Correction[] = [];
   let likely: Correction | undefined;
   const seen = new Set<string>();
@@ -136,8 +142,10 @@ function findCorrections(
       const known = corrected.queryTerms.filter(isKnown);
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
-      else if (!typing && set === unknown && choice.length === wrong.length && correctable.every(isLikely(choice))) {
-        likely ??= { q: phrase, understanding: corrected, hits: Math.min(...choice.map(({ frequency }) => frequency)) };
+      else if (!likely && !typing && set === unknown && choice.length === wrong.length) {
+        if (correctable.every(isLikely(choice)) && choice.every(({ text }) => occursAtOnce(text))) {
+          likely = { q: phrase, understanding: corrected, hits: Math.min(...choice.map(({ frequency }) => frequency)) };
+        }
       }
       if (found.length >= limit || seen.size >= TRIED_PHRASES || matcher.deadline.passed) return found;
     }

@@ -23,3 +23,16 @@ t.test('short words and words of several wrong letters are not', async t => {
   const { keys } = shopOf('en-GB', { ...computers, cup: { title: 'Cup' } });
   for (const q of ['cap wog', 'qwhardk extrnl', 'blorptastic zzkqpl']) t.same(keys(q), [], q);
 });
+
+t.test('no word is divided into two that no product has together', async t => {
+  const { search } = shopOf('en-GB', {
+    ...computers,
+    paper: { title: 'Photo paper' },
+    sign: { title: 'Shop sign' },
+    fryer: { title: 'Air fryer' },
+    lining: { title: 'Basket liners' },
+    elements: { title: 'Heating elements' },
+  });
+  t.equal(search('photoshop elements').q, 'photoshop elements');
+  t.equal(search('airfryer liners').q, 'air fryer liners');
+});
