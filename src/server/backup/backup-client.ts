@@ -44,6 +44,13 @@ export interface BackupSources {
   requireWritable(): void;
 }
 
+/** Of a backup amid which a customer was forgotten: nothing is wrong, and it is to be begun again. */
+export class EndedForErasure extends Problem {
+  constructor() {
+    super('backup_failed', 'a customer was forgotten meanwhile; begin again');
+  }
+}
+
 export class BackupClient {
   private running: { thread: WorkerClient<BackupProtocol>; ended: Promise<void> } | undefined;
   /** Whether files that may name customers are put together, or sent. */
@@ -101,7 +108,7 @@ export class BackupClient {
   async endForErasure(): Promise<void> {
     const { running } = this;
     if (!running || !this.hasCustomers) return;
-    this.endedFor = new Problem('backup_failed', 'a customer was forgotten meanwhile; begin again');
+    this.endedFor = new EndedForErasure();
     await running.thread.close();
     await running.ended;
   }

@@ -1,5 +1,5 @@
 /** Sends a reply that a thread makes in pieces, at the client's pace. */
-import { Problem } from '../../errors/problem.js';
+import { EndedForErasure } from '../backup/backup-client.js';
 import type { ExportListener, RunningExport } from '../exports/export-client.js';
 import type { Exchange, ReplyStream } from '../http/exchange.js';
 
@@ -37,8 +37,7 @@ export function sendPieces(
         return;
       }
       // The client recognises an incomplete reply: the last chunk is missing.
-      // A backup may end because a customer is forgotten: the command says so, and it is begun again.
-      const level = error instanceof Problem && error.code === 'backup_failed' ? 'warn' : 'error';
+      const level = error instanceof EndedForErasure ? 'warn' : 'error';
       exchange.log[level]({ request: exchange.id, path: exchange.path, err: error }, 'a reply in pieces is broken off');
       reply.close();
     },
