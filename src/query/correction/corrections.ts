@@ -82,7 +82,7 @@ const ofWholeView = new WeakMap<Understanding, KnownCorrections>();
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are
  * such words: then each word in turn is replaced, for phrases whose words never occur together. Where no phrase has hits,
  * the likeliest one is returned whose replaced words have one wrong letter each: some products have most of its words. A
- * word is divided there only into two that a product has together: "air fryer", not "micro sft".
+ * word beside known ones is divided there only into two that a product has together: "air fryer", not "micro sft".
  */
 export function correct(input: CorrectionInput, scope: Scope, matcher: Matcher): readonly Correction[] {
   // Past the deadline no other text is begun with, known or not.
@@ -143,7 +143,8 @@ function findCorrections(
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
       else if (!likely && !typing && set === unknown && choice.length === wrong.length) {
-        if (correctable.every(isLikely(choice)) && choice.every(({ text }) => occursAtOnce(text))) {
+        const mayBeDivided = !certain || choice.every(({ text }) => occursAtOnce(text));
+        if (mayBeDivided && correctable.every(isLikely(choice))) {
           likely = { q: phrase, understanding: corrected, hits: Math.min(...choice.map(({ frequency }) => frequency)) };
         }
       }

@@ -24,7 +24,7 @@ t.test('short words and words of several wrong letters are not', async t => {
   for (const q of ['cap wog', 'qwhardk extrnl', 'blorptastic zzkqpl']) t.same(keys(q), [], q);
 });
 
-t.test('no word is divided into two that no product has together', async t => {
+t.test('no word beside known ones is divided into two that no product has together', async t => {
   const { search } = shopOf('en-GB', {
     ...computers,
     paper: { title: 'Photo paper' },
@@ -35,4 +35,5 @@ t.test('no word is divided into two that no product has together', async t => {
   });
   t.equal(search('photoshop elements').q, 'photoshop elements');
   t.equal(search('airfryer liners').q, 'air fryer liners');
+  t.equal(search('photoshop').q, 'photo shop', 'where nothing else is found');
 });
