@@ -145,7 +145,9 @@ function findCorrections(
       else if (!likely && !typing && set === unknown && choice.length === wrong.length) {
         const mayBeDivided = !certain || choice.every(({ text }) => occursAtOnce(text));
         if (mayBeDivided && correctable.every(isLikely(choice))) {
-          likely = { q: phrase, understanding: corrected, hits: Math.min(...choice.map(({ frequency }) => frequency)) };
+          // Within a filter, too, there are products with each word.
+          const fewest = Math.min(...known.map(queryTerm => matcher.countMatches([queryTerm], view, within)));
+          if (fewest > 0) likely = { q: phrase, understanding: corrected, hits: fewest };
         }
       }
       if (found.length >= limit || seen.size >= TRIED_PHRASES || matcher.deadline.passed) return found;

@@ -29,7 +29,16 @@ const LOCALES = ['sv-SE', 'en-GB', '*'];
 const given = (members: object): object =>
   JSON.parse(JSON.stringify(members, (_, value) => (value instanceof RecurringText ? value.text : value)));
 /** Lists of products that have none. */
-const LISTS = { category: [], productType: [], department: [], gender: [], age: [], pattern: [], styleWith: [] };
+const LISTS = {
+  category: [],
+  productType: [],
+  department: [],
+  gender: [],
+  age: [],
+  pattern: [],
+  styleWith: [],
+  embeddings: [],
+};
 
 const named = (values: Record<string, unknown> | undefined): object[] =>
   Object.entries(values ?? {}).map(([name, value]) => ({ name, value }));
