@@ -3,7 +3,7 @@
  * queries that they were not learned from, and, with `--write`, puts them into the engine's table where they are no worse.
  */
 import { join } from 'node:path';
-import { say } from '../../scripts/setup/say.mjs';
+import { fail, say } from '../../scripts/setup/say.mjs';
 import { WEIGHTS, type WeightName } from '../../src/query/ranking/weights.js';
 import { stream } from '../catalogs/chance.js';
 import { readOptions, wholeNumber } from '../harness/command-line.js';
@@ -71,6 +71,7 @@ for (const name of options.only) {
   sets.push(folded(name, lists));
 }
 
+if (names.length === 0) fail('nothing to learn from: none of the judged sets is there');
 const validation = validate(sets, WEIGHTS, LEARNED);
 const { weights } = learn(sets.map(pairsOf), WEIGHTS, LEARNED, validation.penalty);
 const rounded = Object.fromEntries(LEARNED.map(name => [name, significant(weights[name])]));
