@@ -34,8 +34,14 @@ export class RequestServer<P extends Protocol> {
   /** @param channel of the requests; success or failure of the start is reported to the thread that started this one */
   constructor(private readonly channel: Channel = { port: parentPort! }) {}
 
+  /** As `listen`, and reports that the thread is ready. */
+  serve(handlers: Handlers<P>, hear?: (message: P['toThread']) => void): void {
+    this.listen(handlers, hear);
+    this.ready();
+  }
+
   /** Starts to process requests and messages, beginning with those that have arrived before. */
-  serve(handlers: Handlers<P>, hear: (message: P['toThread']) => void = () => undefined): void {
+  listen(handlers: Handlers<P>, hear: (message: P['toThread']) => void = () => undefined): void {
     const { port } = this.channel;
     port.on('messageerror', error => {
       throw error;
@@ -44,6 +50,10 @@ export class RequestServer<P extends Protocol> {
       if (message.type === 'message') hear(message.message);
       else void this.answer(message.id, message.request, handlers);
     });
+  }
+
+  /** Reports that the thread has started: from then on it is sent messages, before that requests alone. */
+  ready(): void {
     parentPort!.postMessage({ type: 'ready' } satisfies FromThread<P>);
   }
 

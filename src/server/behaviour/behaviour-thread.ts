@@ -46,12 +46,14 @@ const opening = LearningMemory.open({
   warn: (facts, message) => tell({ type: 'warn', facts, message }),
   damagedSegment: file => tell({ type: 'damaged-segment', file }),
 });
-Promise.all([opening, visitors.start()])
-  .then(([memory]) => run(memory))
-  .catch((error: unknown) => server.refuse(error));
+// The first answers wait for signals, but not until the store of visitors is open, which is inspected before.
+Promise.all([opening.then(run), visitors.start()]).then(
+  () => server.ready(),
+  (error: unknown) => server.refuse(error),
+);
 
 function run(memory: LearningMemory): void {
-  server.serve(
+  server.listen(
     {
       'count-searches': request => visitors.ask(request),
       export: request => visitors.ask(request),
