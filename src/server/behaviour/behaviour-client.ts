@@ -28,6 +28,8 @@ const LONGEST_WAIT_MS = 1000;
  * them is ranked as that of a shop without behaviour.
  */
 const LONGEST_WORK_MS = 30_000;
+/** Longest that queries of visitors wait for the store of visitors; `/readyz` is not 200 meanwhile. */
+const LONGEST_OPENING_MS = 30_000;
 /** Longest wait for a copy of the visitors. */
 const LONGEST_COPY_MS = 600_000;
 /** Time limit of writing all visitors anew: a million take some seconds of a processor core. */
@@ -68,6 +70,8 @@ export class BehaviourClient {
   private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
   private readonly underWay: PendingVisits;
+  /** Visits from before the store was open. */
+  private early: [visit: Visit, frontEnd: number, slot: number | undefined][] = [];
   /** Visits that the thread has not applied yet, in order; undefined for a visit without a customer. */
   private visits: (PendingVisit | undefined)[] = [];
   /** Number of the next journal record; undefined until it is known. */
@@ -77,6 +81,8 @@ export class BehaviourClient {
   private outboxFirst: number | undefined;
   /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
+  /** Whether it was tried to open the store. */
+  private tried = false;
   /** Whether there is a thread that has opened the visitor store. */
   private threadOpen = false;
   /** Whether the visitor store has caught up with the journal. */
@@ -123,8 +129,21 @@ export class BehaviourClient {
    * Starts the thread. Resolves when the visitor store is open; to be called again where it fails.
    * @throws Problem UNAVAILABLE when a newer version wrote the store
    */
-  open(): Promise<void> {
-    return this.worker.open();
+  async open(): Promise<void> {
+    if (!this.tried) this.underWay.opening();
+    this.tried = true;
+    const late = setTimeout(() => this.underWay.opened(), LONGEST_OPENING_MS);
+    try {
+      await this.worker.open();
+    } finally {
+      clearTimeout(late);
+      this.underWay.opened();
+    }
+  }
+
+  /** Whether the store of visitors is being opened, so that queries of visitors wait. */
+  get isOpening(): boolean {
+    return this.underWay.isOpening;
   }
 
   /** Number of records and visits that wait for the thread. */
@@ -179,6 +198,10 @@ export class BehaviourClient {
    * @param slot from `PendingVisits.begin` at the front end; undefined for a visit without a customer
    */
   reported(visit: Visit, frontEnd: number, slot: number | undefined): void {
+    if (this.underWay.isOpening && this.early.length < (this.options.maxVisits ?? MAX_VISITS)) {
+      this.early.push([visit, frontEnd, slot]);
+      return;
+    }
     const begun = slot === undefined ? undefined : { frontEnd, slot };
     if (!this.following || this.visits.length >= (this.options.maxVisits ?? MAX_VISITS)) {
       this.counts.visitsDropped++;
@@ -294,6 +317,8 @@ export class BehaviourClient {
     if (this.nextRecord === undefined || !this.threadOpen) return;
     this.following = true;
     this.worker.tell({ type: 'follow', until: this.nextRecord });
+    this.underWay.opened();
+    for (const early of this.early.splice(0)) this.reported(...early);
     // A replacement thread has to be told the snapshot that it compiles signals for.
     if (this.snapshot) void this.setSnapshot(this.snapshot).then(signals => signals && this.news(signals));
   }

@@ -1,5 +1,6 @@
 /**
- * The messages between the main thread and the behaviour thread, which takes requests once the visitor store is open.
+ * The messages between the main thread and the behaviour thread, which takes requests once it has
+ * read what was learned, and messages once the visitor store is open.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';

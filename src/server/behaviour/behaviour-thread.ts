@@ -9,6 +9,7 @@ import { damagedSegments, type NotificationRecord } from '../../behaviour/index.
 import { LearningMemory } from '../../behaviour/learning-memory.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
+import { within } from '../../kernel/within.js';
 import { releaseSoon, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
@@ -16,6 +17,8 @@ import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour
 import { PING_EVERY_MS, VisitorsSupervisor } from './visitors-supervisor.js';
 
 const SAVE_EVERY_MS = 60_000;
+/** How long the process that writes visitors is not started while no signals were compiled: there may be no snapshot. */
+const LONGEST_BEFORE_VISITORS_MS = 100;
 /** Most of the time that saving may take, as a share: a large state is saved less often. */
 const MAX_SAVING_SHARE = 0.05;
 const FIRST_SCRUB_MS = 600_000;
@@ -35,6 +38,10 @@ const visitors = new VisitorsSupervisor({
   tell,
 });
 let stopping = false;
+let wasCompiled!: () => void;
+const firstCompiled = new Promise<void>(resolve => {
+  wasCompiled = resolve;
+});
 let snapshot: SharedSnapshot | undefined;
 /** The learner's count of changes at the last compilation. */
 let compiledChanges = 0;
@@ -47,7 +54,9 @@ const opening = LearningMemory.open({
   damagedSegment: file => tell({ type: 'damaged-segment', file }),
 });
 // The first answers wait for signals, but not until the store of visitors is open, which is inspected before.
-Promise.all([opening.then(run), visitors.start()]).then(
+// Its process is started behind them, because both need all cores.
+const visitorsOpen = within(firstCompiled, LONGEST_BEFORE_VISITORS_MS).then(() => visitors.start());
+Promise.all([opening.then(run), visitorsOpen]).then(
   () => server.ready(),
   (error: unknown) => server.refuse(error),
 );
@@ -79,6 +88,8 @@ function run(memory: LearningMemory): void {
         snapshot = request.snapshot;
         const signals = compile(memory, snapshot);
         keepCompiledCode('start');
+        // When they have been sent.
+        setImmediate(wasCompiled);
         return signals;
       },
       stop: () => stop(memory),

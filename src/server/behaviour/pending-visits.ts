@@ -4,12 +4,17 @@
  * front end a table of slots, chosen by the hash of the customer, with the numbers of visits begun and ended, which
  * only grow and wrap around. Customers of one slot wait for each other, which takes milliseconds.
  *
- *   0                    1 while visits are followed: otherwise queries do not wait
+ *   0                    1 while visits are followed, 2 while the store of visitors is opened first: queries wait for
+ *                        it; 0: they do not wait
  *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
  */
 const SLOTS = 1 << 13;
-/** Longest wait of a query. */
+/** Longest wait of a query for visits. */
 const LONGEST_WAIT_MS = 1000;
+const STATE = 0;
+const UNFOLLOWED = 0;
+const FOLLOWED = 1;
+const OPENING = 2;
 
 export class PendingVisits {
   private readonly words: Int32Array;
@@ -27,7 +32,20 @@ export class PendingVisits {
   }
 
   set followed(followed: boolean) {
-    Atomics.store(this.words, 0, followed ? 1 : 0);
+    this.enter(followed ? FOLLOWED : UNFOLLOWED);
+  }
+
+  /** Queries wait until `opened` or `followed`. */
+  opening(): void {
+    this.enter(OPENING);
+  }
+
+  opened(): void {
+    if (this.isOpening) this.enter(UNFOLLOWED);
+  }
+
+  get isOpening(): boolean {
+    return Atomics.load(this.words, STATE) === OPENING;
   }
 
   /** @returns the slot, which `end` takes */
@@ -44,10 +62,13 @@ export class PendingVisits {
   }
 
   /**
-   * Resolves when the visits of a customer that have begun have ended, or after the longest wait; undefined: all have.
+   * Resolves when the store is open and the visits of a customer that have begun have ended, or after the longest wait;
+   * undefined: it is, and they have.
    */
   settled(market: string, customerKey: string): Promise<void> | undefined {
-    if (Atomics.load(this.words, 0) === 0) return undefined;
+    const state = Atomics.load(this.words, STATE);
+    if (state === OPENING) return this.left(OPENING).then(() => this.settled(market, customerKey));
+    if (state === UNFOLLOWED) return undefined;
     const slot = slotOf(market, customerKey);
     let waiting: Promise<void>[] | undefined;
     for (let at = 1 + 2 * slot; at < this.words.length; at += 2 * SLOTS) {
@@ -55,6 +76,17 @@ export class PendingVisits {
       if (Atomics.load(this.words, at + 1) !== begun) (waiting ??= []).push(this.reached(at + 1, begun));
     }
     return waiting && Promise.all(waiting).then(() => undefined);
+  }
+
+  /** Resolves when the state is no longer this one. */
+  private async left(state: number): Promise<void> {
+    while (Atomics.load(this.words, STATE) === state)
+      await waitAsync(this.words, STATE, state, Number.POSITIVE_INFINITY).value;
+  }
+
+  private enter(state: number): void {
+    Atomics.store(this.words, STATE, state);
+    Atomics.notify(this.words, STATE);
   }
 
   private async reached(at: number, count: number): Promise<void> {

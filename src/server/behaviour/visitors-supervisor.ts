@@ -85,10 +85,21 @@ export class VisitorsSupervisor {
   private stopping = false;
   /** Pending start of the first process. */
   private opening: { resolve(): void; reject(error: Error): void } | undefined;
+  /** Resolves when the first process has opened the store, cannot, or is stopped before. */
+  private readonly begun: Promise<void>;
+  private hasBegun = false;
+  private begin!: () => void;
   private failure: { failure: Failure; isDamage: boolean } | undefined;
   private printed = '';
 
-  constructor(private readonly options: VisitorsSupervisorOptions) {}
+  constructor(private readonly options: VisitorsSupervisorOptions) {
+    this.begun = new Promise(resolve => {
+      this.begin = () => {
+        this.hasBegun = true;
+        resolve();
+      };
+    });
+  }
 
   /** Resolves when the first process has opened the store. @throws the reason why it cannot */
   start(): Promise<void> {
@@ -97,7 +108,7 @@ export class VisitorsSupervisor {
     setInterval(() => this.ping(), this.options.pingEveryMs).unref();
     return new Promise((resolve, reject) => {
       this.opening = { resolve, reject };
-      this.launch();
+      if (!this.stopping) this.launch();
     });
   }
 
@@ -131,8 +142,12 @@ export class VisitorsSupervisor {
     }
   }
 
-  /** @returns undefined where there is no process that follows, and where it ends before @throws what it throws */
+  /**
+   * Waits for the first process to open the store.
+   * @returns undefined where there is no process that follows, and where it ends before @throws what it throws
+   */
   ask<R extends VisitorsRequest>(request: R): Promise<VisitorsReplies[R['kind']] | undefined> {
+    if (!this.hasBegun) return this.begun.then(() => this.ask(request));
     if (this.state === 'away' || this.state === 'behind') return Promise.resolve(undefined);
     const id = ++this.lastId;
     const reply = new Promise<unknown>((resolve, reject) => {
@@ -145,6 +160,7 @@ export class VisitorsSupervisor {
   /** Resolves when the process has written everything to disk, and has ended. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.begin();
     clearTimeout(this.restart);
     const { child } = this;
     if (child === undefined) return;
@@ -241,6 +257,7 @@ export class VisitorsSupervisor {
     this.state = 'open';
     this.opening?.resolve();
     this.opening = undefined;
+    this.begin();
     this.catchUp();
   }
 
@@ -277,6 +294,7 @@ export class VisitorsSupervisor {
     if (this.opening) {
       this.opening.reject(error ?? new Error(`the process that writes visitors ended (${ending}) at its start`));
       this.opening = undefined;
+      this.begin();
       return;
     }
     // Until the next process has inspected it.

@@ -90,6 +90,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
       ...behaviour.degradations(),
       ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : []),
     ],
+    () => behaviour.isOpening,
   );
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);

@@ -44,7 +44,7 @@ export interface NotificationRoutesContext {
   requireWritable(): void;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'settled'>;
+  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'isOpening' | 'settled'>;
   ranges: AddressRanges;
   keys: KeyRing;
   ticketSecret: string;
@@ -157,12 +157,12 @@ function hasAsked(
   return visitor === undefined || behaviour.hasAsked(market, visitor);
 }
 
-/** Waits for earlier visits of the customer that another front end may not have reported yet. */
+/** Waits for earlier visits of the customer that another front end may not have reported yet, but not for the store. */
 async function visitsBefore(
   { market, customerKey }: NotificationRecord,
   { behaviour }: NotificationRoutesContext,
 ): Promise<void> {
-  if (customerKey !== undefined) await behaviour.settled(market, customerKey);
+  if (customerKey !== undefined && !behaviour.isOpening) await behaviour.settled(market, customerKey);
 }
 
 /** Adds to a removal the number of searches it takes away, where the behaviour thread tells it in time. */

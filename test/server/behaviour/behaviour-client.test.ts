@@ -31,14 +31,23 @@ interface Shop {
 
 async function open(
   t: Test,
-  { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30, pingEveryMs = 2_000, warnings = [] as string[] } = {},
+  {
+    data = testFolder(t),
+    maxVisits = 50_000,
+    learnSeconds = 30,
+    pingEveryMs = 2_000,
+    warnings = [] as string[],
+    opening = (_: BehaviourClient): void => undefined,
+  } = {},
 ): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
   const heard = Object.assign(Object.create(log) as typeof log, {
     warn: (_: object, message: string) => void warnings.push(message),
   });
   const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits, pingEveryMs });
-  await client.open();
+  const opened = client.open();
+  opening(client);
+  await opened;
   const journal = await Journal.open({
     dir: journalFolder(data),
     segmentBytes: 1 << 20,
@@ -104,6 +113,26 @@ t.test('effects are seen when they have been waited for, of a visit by the next 
   t.same(keys(shop.see('d')?.views), ['p-2']);
   t.equal(shop.client.settled('se', 'c'), undefined);
   t.equal(shop.client.depth, 0);
+});
+
+t.test('what comes while the store is opened waits for it: questions, requests of operators, and visits', async t => {
+  const asked: Promise<unknown>[] = [];
+  const shop = await open(t, {
+    opening: client => {
+      client.visited(visit(search('c', 'lamp', now())));
+      t.ok(client.isOpening);
+      const settled = client.settled('se', 'c');
+      t.ok(settled, 'a query of a visitor waits');
+      asked.push(
+        settled!.then(() => t.notOk(client.isOpening)),
+        client.exportVisitor('d'),
+        client.eraseVisitors(['d']),
+      );
+    },
+  });
+  t.match(await Promise.all(asked), [true, [], [0]]);
+  await until('the visit', () => shop.see('c')?.searches.length === 1);
+  t.equal(shop.client.counts.visitsDropped, 0);
 });
 
 t.test('a thread that dies is replaced, and what was recorded meanwhile is caught up', async t => {

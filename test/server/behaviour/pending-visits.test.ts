@@ -58,6 +58,21 @@ t.test('what begins later is not waited for', async t => {
   t.not(first.settled('uk', 'anna'), undefined);
 });
 
+t.test('every query waits while the store is opened, and then for the visits of its customer', async t => {
+  const [first, second] = two();
+  first.opening();
+  const slot = first.begin('uk', 'anna');
+  const [anna, bo] = [second.settled('uk', 'anna'), second.settled('uk', 'bo')];
+  t.equal(await state(bo), 'waits');
+  first.followed = true;
+  await bo;
+  t.equal(await state(anna), 'waits');
+  first.end(0, slot);
+  await anna;
+  first.opened();
+  t.not(first.isOpening, 'what is followed is open');
+});
+
 t.test('no query waits while visits are not followed, nor for longer than a second', async t => {
   const [first] = two();
   first.begin('uk', 'anna');
