@@ -2,14 +2,15 @@
  * Puts test files together that can share a process: starting one, with the test framework and the modules under test,
  * takes as long as most files of pure code take themselves. A file shares unless it, or a file of test/ that it
  * imports, touches what belongs to the whole process: other processes and threads, signals, the environment, browsers,
- * daemons and the registry of languages. Files that import the same module named `shared-….ts`, which starts something
+ * daemons and the registry of languages. Nor does one share that waits before its first test, which would be the end of
+ * the process for the framework. Files that import the same module named `shared-….ts`, which starts something
  * for all of them, share a process for that.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const OF_THE_PROCESS =
-  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b|env\['\w+'\] \?\?)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
+  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b|env\['\w+'\] \?\?)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage|BackupClient)\b|^(?:const .* = )?await /m;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
 const SHARED = /^shared-/;
 /**
