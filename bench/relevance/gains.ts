@@ -1,4 +1,4 @@
-/** What lists of products are worth by their gains, whatever these mean: nDCG@10, the first product, recall. */
+/** What lists of products are worth by their gains: nDCG@10, the first product, recall. */
 
 /** What a list is judged by. */
 export interface Judged {

@@ -106,7 +106,7 @@ for (const [ranges, phrase, taught] of [
     for (let i = 0; i < 3; i++) await search(phrase, `honest-${i}`);
     const statuses = await attack(RARE_CLICKS, async i => {
       const [visitor, from] = [`rare-${ranges}-${i}`, `198.51.${i % ranges}.7`];
-      // Who has asked something is listened to.
+      // Clicks of visitors who have searched count.
       await send('GET', `queries/search-page?${VIEW}&q=socks&limit=1&${who(visitor)}`, undefined, from);
       return notify('click', visitor, { ticket }, from);
     });

@@ -184,7 +184,7 @@ export class MatchOracle {
 
   /**
    * Adds the products that lack a unit, then two and so on, those of a set of units together, until there are enough.
-   * @param unwanted have the whole text, and what it excludes: they are behind, whatever there is enough of
+   * @param unwanted have the whole text, and what it excludes: they are behind, even where there are enough
    */
   private goOn(found: Found, offers: OfferSelection, enough: number, unwanted: Match = new Map()): Found {
     const { match, meaning, within } = found;

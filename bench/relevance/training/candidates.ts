@@ -24,7 +24,7 @@ export interface WordWorth {
 
 export interface Candidate {
   gain: number;
-  /** Whether it lacks something of the text, and stands behind all that does not. */
+  /** Whether it lacks a part of the text, and stands behind all that does not. */
   isBehind: boolean;
   /** Whether it is listed for its words; else for being near to the text alone. */
   hasWords: boolean;
@@ -47,7 +47,7 @@ export interface JudgedList {
 const ENOUGH = 1e-4;
 const TYPES: ReadonlySet<WeightName> = new Set<WeightName>(['field.type', 'field.category']);
 const PRIORS = ['popularity', 'rating', 'newness', 'stock'] as const;
-/** What every product loses that lacks something: less is by weights. */
+/** What every product loses that lacks a part of the text: the rest is by weights. */
 const BEHIND = 1000;
 
 export function judgedList(query: SetQuery, shop: Shop): JudgedList {

@@ -3,7 +3,7 @@
  * The model is  odds that a is the better one = exp((points of a − points of b) / scale),  so that a score estimates, but
  * for the scale and for what all products of a query share, the logarithm of the odds of being the better of two.
  *
- * A pair counts by what changing places would do to nDCG@10, a list as much as any other, and a set of lists as much as
+ * A pair counts by how much a swap would alter nDCG@10, a list as much as any other, and a set of lists as much as
  * any other. What is learned is factors of the weights in force, none of them negative, with a quadratic penalty on their
  * distance from 1: what few pairs speak of stays near what it was. The scales are free. Points grow with a factor as
  * explanations have it, but for the best field of a word, which may become another: so the fit is made twice, each time

@@ -116,7 +116,7 @@ export class VisitorStore {
     return state;
   }
 
-  /** Its file has what cannot be right: whatever is asked for next throws DamagedStore. */
+  /** Its file has what cannot be right: the next request throws DamagedStore. */
   doubt(): void {
     this.file.doubt();
   }

@@ -166,7 +166,7 @@ export class AssemblyMerger {
   private addWaiting(deadline: Deadline): void {
     const { words, masks, waiting, fieldScores } = this;
     this.waiting = 0;
-    // A list has something in it however late it is.
+    // A list is not empty however late it is.
     if (waiting === 0 || (this.isBegun && deadline.passed)) return;
     this.isBegun = true;
     const known = words[MERGE.KNOWN_FIELDS] / WORD_BYTES;

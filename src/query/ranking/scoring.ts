@@ -2,7 +2,7 @@
  * The formulas of scoring, over the weights of weights.ts. A score is the sum, over the words, of rarity times field score
  * times weight, then of the weights of recognised values, then of the prior. It estimates which of two products is the
  * better answer: the difference of their points is, over a scale, the logarithm of the odds. Products with all words stand
- * before others whatever their points (see the matcher).
+ * before others, of any points (see the matcher).
  */
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import { WEIGHTS, type WeightName } from './weights.js';
