@@ -134,8 +134,8 @@ const OPERATION: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     tag: 'Operation',
-    summary: 'Whether queries can be answered.',
-    answers: { 200: json('They can.', Ready), 503: json('They cannot, and why.', NotReady) },
+    summary: 'Whether queries can be answered, and after a start also whether those of every page have run once.',
+    answers: { 200: json('They can.', Ready), 503: json('They cannot yet, and why.', NotReady) },
   },
   {
     id: 'metrics',

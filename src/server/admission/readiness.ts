@@ -2,9 +2,11 @@
 import { SHUTTING_DOWN } from './refusals.js';
 
 const OPENING = 'the store of visitors is being opened: queries of visitors wait for it, all others are answered';
+const REHEARSING = 'queries are answered, and the first ones of each kind are being run so that they take no longer';
 
 export class Readiness {
   private ending = false;
+  private rehearsing = false;
 
   /**
    * @param live the live snapshot, if there is one
@@ -27,12 +29,20 @@ export class Readiness {
     this.ending = true;
   }
 
-  /** The reasons why queries cannot be answered, or those of visitors not at once; empty when they can. */
+  /** Queries are answered while this is unresolved, but the first ones of a kind not as fast as later ones. */
+  async rehearse(done: Promise<unknown>): Promise<void> {
+    this.rehearsing = true;
+    await done;
+    this.rehearsing = false;
+  }
+
+  /** The reasons why queries cannot be answered, or not all of them as fast as in a moment; empty when they can. */
   reasons(): string[] {
     if (this.ending) return [SHUTTING_DOWN];
     const live = this.live();
     if (live === undefined) return ['no snapshot is live yet', ...this.degradations()];
     if (!live.hasProducts) return ['the live snapshot has no products'];
-    return this.isOpening() ? [OPENING] : [];
+    if (this.isOpening()) return [OPENING];
+    return this.rehearsing && this.degradations().length === 0 ? [REHEARSING] : [];
   }
 }

@@ -38,8 +38,15 @@ export async function adopt(daemon: Daemon): Promise<void> {
 }
 
 async function goLive({ live, recovery, readiness, log }: Daemon, snapshot: string): Promise<void> {
+  const adopted = live.adopt(snapshot);
+  void readiness.rehearse(
+    adopted.then(
+      () => live.rehearsed,
+      () => undefined,
+    ),
+  );
   try {
-    await live.adopt(snapshot);
+    await adopted;
   } catch (error) {
     if (error instanceof LoaderFailure) throw error;
     if (readiness.stopping) return;

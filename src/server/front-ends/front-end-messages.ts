@@ -31,6 +31,7 @@ export type Order =
   | { kind: 'commit'; snapshotId: string }
   | { kind: 'discard'; snapshotId: string; signals: SharedSignals | undefined }
   | { kind: 'warm'; snapshotId: string; views: readonly ViewManifest[] }
+  | { kind: 'rehearse'; snapshotId: string }
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
   | { kind: 'reload'; settings: Omit<LiveSettings, 'apiKey'> }

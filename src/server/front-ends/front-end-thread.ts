@@ -47,6 +47,7 @@ first.serve(
     commit: ({ snapshotId }) => service.commit(snapshotId),
     discard: ({ snapshotId, signals }) => service.discard(snapshotId, signals),
     warm: ({ snapshotId, views }) => service.warm(snapshotId, views),
+    rehearse: ({ snapshotId }) => service.rehearse(snapshotId),
     learn: ({ signals }) => service.learn(signals),
     withdraw: ({ snapshotId }) => service.withdraw(snapshotId),
     reload: ({ settings }) => frontEnd.reload(settings),

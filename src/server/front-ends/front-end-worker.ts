@@ -80,6 +80,10 @@ export class FrontEndWorker implements SwapParticipant {
     await this.order({ kind: 'warm', snapshotId, views });
   }
 
+  async rehearse(snapshotId: string): Promise<void> {
+    await this.order({ kind: 'rehearse', snapshotId });
+  }
+
   async learn(signals: SharedSignals): Promise<void> {
     await this.order({ kind: 'learn', signals });
   }

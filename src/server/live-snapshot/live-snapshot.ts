@@ -20,8 +20,12 @@ import type { Generation } from '../queries/generation.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SwapParticipant } from '../queries/swap-participant.js';
 
-/** How long what no answer has needed yet is not read after the start while nothing has been answered. */
+/** How long after the start a query may come that has waited for it: what no answer needs yet is not read until then. */
+const FIRST_QUERY_WITHIN_MS = 10;
+/** How long the answer to it is waited for. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
+/** How long the first round of queries of all pages may take, from when the snapshot is live. */
+const LONGEST_REHEARSAL_MS = 2000;
 /** Number of views that are warmed up; further ones are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;
 
@@ -63,11 +67,18 @@ export class LiveSnapshot {
   private whole: Promise<boolean> = Promise.resolve(true);
   /** The snapshot of the start, until it is verified. */
   private unverified: SharedSnapshot | undefined;
+  /** Whether the loading of an import is being rehearsed. */
   private rehearsing = false;
+  /** Resolves when the first queries of a kind take no longer than others, or have waited for that for long enough. */
+  readonly rehearsed: Promise<void>;
+  private markRehearsed!: () => void;
   private closed = false;
 
   constructor(private readonly options: LiveSnapshotOptions) {
     this.participants = [...options.others, options.service];
+    this.rehearsed = new Promise(resolve => {
+      this.markRehearsed = resolve;
+    });
   }
 
   get current(): Generation | undefined {
@@ -192,7 +203,7 @@ export class LiveSnapshot {
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds, ...joins }, 'snapshot is live');
     if (previous === undefined && !starting) this.options.verified();
     this.options.wentLive(snapshot);
-    if (!starting) return;
+    if (!starting) return this.markRehearsed();
     this.unverified = snapshot;
     this.whole = this.readRest(snapshot);
     void this.complete(snapshot, views);
@@ -206,7 +217,7 @@ export class LiveSnapshot {
   /** Reads what the start has not waited for. @returns whether it could; if not, the snapshot is withdrawn */
   private async readRest(snapshot: SharedSnapshot): Promise<boolean> {
     try {
-      await within(this.options.service.answered, LONGEST_BEFORE_ANSWER_MS);
+      await this.firstAnswer();
       await this.options.readRest(snapshot);
       return true;
     } catch (error) {
@@ -215,19 +226,32 @@ export class LiveSnapshot {
     }
   }
 
+  /** Resolves when the query that waited for the start is answered, if there is one. */
+  private async firstAnswer(): Promise<void> {
+    const { answered } = this.options.service;
+    await within(answered, FIRST_QUERY_WITHIN_MS);
+    if (this.current && this.current.pending > 0) await within(answered, LONGEST_BEFORE_ANSWER_MS);
+  }
+
   /**
    * Verifies in the background what a start skips to be faster, which would mean to read all of a snapshot that was
    * intact when the daemon ended. A damaged snapshot is withdrawn.
    */
   private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
+    const late = setTimeout(() => this.markRehearsed(), LONGEST_REHEARSAL_MS).unref();
     try {
       if (await this.whole) {
-        await this.each(participant => participant.warm(snapshot.id, views));
+        await this.each(participant => participant.warm(snapshot.id, views.slice(0, 1)));
+        await Promise.race([this.rehearsed, this.each(participant => participant.rehearse(snapshot.id))]);
+        this.markRehearsed();
+        await this.each(participant => participant.warm(snapshot.id, views.slice(1)));
         await this.options.verifyAll(snapshot);
       }
     } catch (error) {
       await this.inTurn(() => this.withdraw(snapshot, error));
     }
+    clearTimeout(late);
+    this.markRehearsed();
     this.unverified = undefined;
     this.options.verified();
   }

@@ -6,7 +6,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { compileBodies } from '../../api/request-bodies.js';
-import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import {
   isVerified,
@@ -34,9 +33,6 @@ import type { QueuedRequest } from './queued-request.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
-
-/** How long the views are not warmed up after the start while nothing has been answered. */
-const LONGEST_BEFORE_ANSWER_MS = 300;
 
 /** How long a thread prepares a new snapshot at once: queries that wait for it hardly notice. */
 const STEP_MS = 1.5;
@@ -216,7 +212,6 @@ export class QueryService implements SwapParticipant {
   }
 
   async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
-    await within(this.answered, LONGEST_BEFORE_ANSWER_MS);
     await this.eachThread(true, async thread => {
       // A store that cannot be opened is none of the snapshot's faults, and ends the behaviour thread's start.
       await this.batcher
@@ -225,9 +220,22 @@ export class QueryService implements SwapParticipant {
       await this.prepareViews(thread, id, views);
       await this.warmThread(thread, id, views);
     });
+  }
+
+  async rehearse(id: string): Promise<void> {
+    const { current, pool, batcher } = this;
+    if (current?.shared.id !== id || !current.hasProducts) return;
+    this.retain(current);
+    const rehearsed = new Promise<void>(once => {
+      rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, once })
+        .catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'))
+        .finally(() => {
+          this.release(current);
+          once();
+        });
+    });
     for (const _ of compileBodies()) await setImmediate();
-    // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
-    this.rehearse(id).catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'));
+    await rehearsed;
   }
 
   /** Of faults that do not matter when the threads are ended, and may come from that. */
@@ -353,18 +361,6 @@ export class QueryService implements SwapParticipant {
         // Queries are answered in between: the pause of each thread is short.
         await this.batcher.alone(thread, () => this.pool.warm(thread, id, [request]));
       }
-    }
-  }
-
-  /** Runs queries of all pages on the live snapshot, in between those of visitors. */
-  private async rehearse(id: string): Promise<void> {
-    const { current, pool, batcher } = this;
-    if (current?.shared.id !== id || !current.hasProducts) return;
-    this.retain(current);
-    try {
-      await rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal });
-    } finally {
-      this.release(current);
     }
   }
 

@@ -1,10 +1,10 @@
 /**
- * The queries that each thread runs once the first snapshot is live, in between those of visitors: one of every page
- * that the catalog alone can answer, with texts and keys of one of its products. Each has code of its own, which V8
+ * The queries that each thread runs once the first snapshot is live, in between those of visitors: every page that the
+ * catalog alone can answer, with texts and keys of one of its products, those first whose first time takes longest. Each has code of its own, which V8
  * compiles and optimises when it runs: the first search with a spelling mistake took 55 ms of CPU, the first product
  * page with recommendations 99 ms, later ones less than a tenth of that.
  */
-import type { Algorithm, RecListRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+import type { Algorithm, FacetSelection, RecListRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { contextOf, searchPageOf } from './warm-up.js';
 
 /** A product of the catalog. */
@@ -12,6 +12,8 @@ export interface Sample {
   title: string;
   productKey: string;
   variantKey: string;
+  /** One value of a facet of each type. */
+  selections: FacetSelection[];
   /** The most frequent pairs of letters that words begin with. */
   pairs: string[];
 }
@@ -23,6 +25,7 @@ export const SAMPLED_PAIRS = 24;
 interface SearchAnswer {
   primaryList: {
     productGroups: { products: { key: string; title?: string; variants: { key: string }[] }[] }[];
+    facets: { id: string; facetType: string; values?: { id: string }[] }[];
   };
 }
 
@@ -32,29 +35,43 @@ export function sampleOf(json: string): Sample | undefined {
   for (const { products } of primaryList.productGroups) {
     for (const { key, title, variants } of products) {
       const [variant] = variants;
-      if (title && variant) return { title, productKey: key, variantKey: variant.key, pairs: [] };
+      if (title && variant) {
+        return {
+          title,
+          productKey: key,
+          variantKey: variant.key,
+          selections: selectionsOf(primaryList.facets),
+          pairs: [],
+        };
+      }
     }
   }
   return undefined;
 }
 
+/** Each type of facet has code and columns of its own. */
+function selectionsOf(facets: SearchAnswer['primaryList']['facets']): FacetSelection[] {
+  const byType = new Map<string, FacetSelection>();
+  for (const { id, facetType, values } of facets) {
+    const value = values?.[0];
+    if (value && !byType.has(facetType)) byType.set(facetType, { id, values: [value.id] });
+  }
+  return [...byType.values()];
+}
+
 /** The queries for a view. @param sample a product that is in it */
 export function rehearsalOf(market: string, locale: string, sample: Sample): StorefrontRequest[] {
-  const { title, productKey, variantKey, pairs } = sample;
+  const { title, productKey, variantKey, selections, pairs } = sample;
   const context = contextOf(market, locale);
   const search = searchPageOf(market, locale);
   const words = title.split(/\s+/);
   const text = words.slice(-2).join(' ');
   const searches = [text, words[0]!, title, misspelled(text)].map(q => ({ ...search, q }));
-  const beginnings = ['', text.slice(0, 3), title.slice(0, 6), ...pairs].map(
+  const beginnings = ['', text, title, misspelled(text), text.slice(0, 3), title.slice(0, 6), ...pairs].map(
     (q): StorefrontRequest => ({ ...context, query: 'autocomplete', q, contentLists: [], rules: [] }),
   );
   const about = ['ALTERNATIVES', 'STYLE_WITH', 'UPSELL', 'TOP_PRODUCTS'] as const;
   return [
-    ...searches,
-    { ...search, q: text, sort: 'PRICE_ASCENDING' },
-    { ...search, q: text, sort: 'DISCOUNT', facets: [{ id: 'price', min: 1 }] },
-    ...beginnings,
     {
       ...context,
       query: 'landing-page',
@@ -66,15 +83,22 @@ export function rehearsalOf(market: string, locale: string, sample: Sample): Sto
       includeNavigation: true,
       body: { includePrimaryList: true, rules: [], recommendationLists: lists('TOP_PRODUCTS'), contentLists: [] },
     },
+    ...searches,
+    { ...search, q: text, sort: 'PRICE_ASCENDING' },
+    { ...search, q: text, sort: 'DISCOUNT', facets: [{ id: 'price', min: 1 }] },
+    ...selections.map(selection => ({ ...search, q: text, facets: [selection] })),
     { ...context, query: 'product-page', productKey, includeGroup: true, recommendationLists: lists(...about) },
     { ...context, query: 'cart-page', cart: [variantKey], includeCart: true, recommendationLists: lists('CART') },
-    {
-      ...context,
-      query: 'add-to-cart-popup',
-      variantKey,
-      cart: [variantKey],
-      recommendationLists: lists('ADD_TO_CART_RECS'),
-    },
+    ...[[variantKey], []].map(
+      (cart): StorefrontRequest => ({
+        ...context,
+        query: 'add-to-cart-popup',
+        variantKey,
+        cart,
+        recommendationLists: lists('ADD_TO_CART_RECS'),
+      }),
+    ),
+    ...beginnings,
     { ...context, query: 'navigation-tree' },
     {
       ...context,

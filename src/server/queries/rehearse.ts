@@ -10,12 +10,16 @@ import { searchPageOf } from './warm-up.js';
 const ROUNDS = 3;
 /** Views that are rehearsed; what is computed for one takes memory. */
 const MOST_VIEWS = 16;
+/** Products from which on what words have in common takes a while to find. */
+const LEAST_FOR_PAIRS = 5000;
 
 interface RehearsalThreads {
   pool: QueryPool;
   batcher: Batcher<InFlightQuery>;
   log: Log;
   ended: AbortSignal;
+  /** Called when each of them has run once, over the first view. */
+  once(): void;
 }
 
 /**
@@ -25,7 +29,10 @@ interface RehearsalThreads {
  * checksum.
  * @param generation retained by the caller
  */
-export async function rehearse(generation: Generation, { pool, batcher, log, ended }: RehearsalThreads): Promise<void> {
+export async function rehearse(
+  generation: Generation,
+  { pool, batcher, log, ended, once }: RehearsalThreads,
+): Promise<void> {
   const { id, manifest } = generation.shared;
   const run = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -41,13 +48,17 @@ export async function rehearse(generation: Generation, { pool, batcher, log, end
   for (const { market, locale } of manifest.views.slice(0, MOST_VIEWS)) {
     const sample = await run(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
     if (sample === undefined) continue;
-    const requests = rehearsalOf(market, locale, sample);
+    const pairs = manifest.counts.products < LEAST_FOR_PAIRS ? [] : sample.pairs;
+    const requests = rehearsalOf(market, locale, { ...sample, pairs });
     for (let round = 0; round < rounds; round++) {
       for (const request of requests) await inAll(request.query, thread => pool.rehearse(thread, id, request));
       await inAll('explain', async thread => {
         await pool.explain(thread, generation.shared, requests[0]!, [sample.productKey]);
       });
-      if (rounds === ROUNDS && round === 0) await inAll('all', thread => pool.rehearsed(thread));
+      if (rounds === ROUNDS && round === 0) {
+        once();
+        await inAll('all', thread => pool.rehearsed(thread));
+      }
     }
     rounds = 1;
   }

@@ -24,6 +24,11 @@ export interface SwapParticipant {
   discard(id: string, signals: SharedSignals | undefined): Promise<void>;
   /** Runs warm-up queries on further views of the live snapshot. @throws what a thread throws. */
   warm(id: string, views: readonly ViewManifest[]): Promise<void>;
+  /**
+   * Runs queries of all pages on the live snapshot, in between those of visitors. Resolves when each has run once, and
+   * goes on. Never throws what a query does.
+   */
+  rehearse(id: string): Promise<void>;
   /** Resolves when every new query is answered with the signals; ignored for a snapshot that is not live. */
   learn(signals: SharedSignals): Promise<void>;
   /** Takes the live snapshot out of use; resolves when the last query that uses it has ended. */

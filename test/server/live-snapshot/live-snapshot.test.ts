@@ -34,6 +34,8 @@ class ThreadlessFrontEnd implements SwapParticipant {
     this.events.push('warmed');
   }
 
+  async rehearse(): Promise<void> {}
+
   async learn(): Promise<void> {
     this.events.push('learned');
   }

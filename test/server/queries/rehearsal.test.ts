@@ -16,7 +16,8 @@ const lamp = (i: number) => ({
 });
 
 t.test('every page that a product is enough for is rehearsed', async t => {
-  const sample = { title: 'Röd Lampa', productKey: 'p1', variantKey: 'v1', pairs: ['la', 'rö'] };
+  const selections = [{ id: 'brand', values: ['Brand 1'] }];
+  const sample = { title: 'Röd Lampa', productKey: 'p1', variantKey: 'v1', selections, pairs: ['la', 'rö'] };
   const requests = rehearsalOf('se', 'sv-SE', sample);
   t.same(
     [...new Set(requests.map(({ query }) => query)), ...NOT_REHEARSED].sort(),
@@ -36,11 +37,21 @@ t.test('its texts and keys are those of the first product with a title and a var
     { key: 'p2', title: 'Lampa', variants: [] },
     { key: 'p3', title: 'Lampa', variants: [{ key: 'v3' }] },
   ];
-  const answer = (groups: object[]) => JSON.stringify({ primaryList: { productGroups: groups } });
+  const facets = [
+    { id: 'price', facetType: 'RANGE' },
+    { id: 'brand', facetType: 'TEXT', values: [{ id: 'b1' }, { id: 'b2' }] },
+    { id: 'size', facetType: 'TEXT', values: [{ id: 'S' }] },
+    { id: 'color', facetType: 'COLOR', values: [{ id: 'RED' }] },
+  ];
+  const answer = (groups: object[]) => JSON.stringify({ primaryList: { productGroups: groups, facets } });
   t.same(sampleOf(answer([{ products: products.slice(0, 2) }, { products: products.slice(2) }])), {
     title: 'Lampa',
     productKey: 'p3',
     variantKey: 'v3',
+    selections: [
+      { id: 'brand', values: ['b1'] },
+      { id: 'color', values: ['RED'] },
+    ],
     pairs: [],
   });
   t.equal(sampleOf(answer([])), undefined);
@@ -67,7 +78,7 @@ t.test('a live snapshot answers all of it in each view', async t => {
     asked.add(`${thread} ${request.market} ${request.query}`);
     return run(thread, id, request);
   };
-  await service.warm(shop.shared.id, []);
+  await service.rehearse(shop.shared.id);
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
   await until('the end of the rehearsal', () => service.current!.pending === 0);
   t.same(failed, []);
