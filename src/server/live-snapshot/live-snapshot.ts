@@ -26,6 +26,8 @@ const FIRST_QUERY_WITHIN_MS = 10;
 const LONGEST_BEFORE_ANSWER_MS = 300;
 /** How long the first round of queries of all pages may take, from when the snapshot is live. */
 const LONGEST_REHEARSAL_MS = 2000;
+/** Products from which on it is waited for: the first queries of fewer take 5 to 20 ms. */
+const LEAST_REHEARSED_PRODUCTS = 5000;
 /** Number of views that are warmed up; further ones are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;
 
@@ -204,6 +206,7 @@ export class LiveSnapshot {
     if (previous === undefined && !starting) this.options.verified();
     this.options.wentLive(snapshot);
     if (!starting) return this.markRehearsed();
+    if (contents.products < LEAST_REHEARSED_PRODUCTS) this.markRehearsed();
     this.unverified = snapshot;
     this.whole = this.readRest(snapshot);
     void this.complete(snapshot, views);

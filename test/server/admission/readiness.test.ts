@@ -7,6 +7,7 @@ t.test('it is not before the first queries of each kind have run, unless a fault
   const readiness = new Readiness(
     () => ({ hasProducts: true }),
     () => degradations,
+    () => false,
   );
   t.same(readiness.reasons(), [], 'what an import makes live is ready at once');
   let end!: () => void;
