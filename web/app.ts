@@ -93,6 +93,7 @@ function go(next: State, { top = false } = {}): void {
 function enter(next: State): void {
   const viewChanged = next.market !== state.market || next.locale !== state.locale;
   state = next;
+  input.value = state.q;
   if (viewChanged) enterView();
 }
 
@@ -189,7 +190,6 @@ function showFailure(error: ApiError): void {
 async function load(way: Way = {}): Promise<void> {
   request?.abort();
   const { signal } = (request = new AbortController());
-  input.value = state.q;
   if (!isShown) fill(results, skeleton(12));
   body.classList.add('loading');
   results.setAttribute('aria-busy', 'true');
@@ -232,6 +232,8 @@ async function start(): Promise<void> {
   state = { ...state, market: first.market, locale: first.locale };
   replace(state);
   enterView();
+  // Suggestions for what was typed until now are still to be asked for.
+  if (document.activeElement === input) input.dispatchEvent(new Event('input'));
   await load({ back: true });
 }
 
@@ -245,6 +247,7 @@ searchBox(
   { form: byId('search', HTMLFormElement), input, list: element('suggestions'), status: element('announcement') },
   {
     state: () => state,
+    isOpen: () => known.length > 0,
     search: (q, origin) => go(searchFor(state, q, origin), { top: true }),
     open: product => open(product, at(state, 'product', product.key)),
     read: item => open(item, at(state, 'article', item.key)),
@@ -293,6 +296,8 @@ addEventListener('keydown', event => {
 });
 
 speak(navigator.language);
+// On a slow connection the visitor may have begun to type before this script ran.
+input.value ||= state.q;
 input.placeholder = t('placeholder');
 fill(results, skeleton(12));
 await start();

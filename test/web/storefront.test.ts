@@ -215,6 +215,26 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     t.strictSame(complaints, []);
   });
 
+  await t.test('keeps what is typed while the shop has not answered yet, and suggests for it', async t => {
+    const { page, complaints } = await visit(t, browser);
+    let answer = () => {};
+    const typed = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.route('**/api/preview/views*', async route => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(`${url}/?${UK}`);
+    const box = page.getByRole('combobox', { name: 'Search' });
+    await box.pressSequentially('tent');
+    answer();
+    await heading(page, 'Welcome to Vitrine');
+    t.equal(await box.inputValue(), 'tent');
+    await page.locator('.group.texts .option', { hasText: 'Choosing a tent' }).waitFor();
+    t.strictSame(complaints, []);
+  });
+
   await t.test('finds what there is to read, and opens it', async t => {
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);

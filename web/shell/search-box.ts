@@ -31,6 +31,8 @@ interface Parts {
 
 interface SearchBoxContext extends Omit<SuggestionActions, 'forget' | 'money'> {
   state: () => State;
+  /** Whether markets and templates are known, without which there is no asking. */
+  isOpen: () => boolean;
   say: (text: string) => void;
   money: () => (amount: number) => string;
 }
@@ -141,6 +143,7 @@ export function searchBox({ form, input, list, status }: Parts, context: SearchB
 
   async function suggest() {
     request?.abort();
+    if (!context.isOpen()) return;
     const { signal } = (request = new AbortController());
     const q = input.value.trim();
     try {
