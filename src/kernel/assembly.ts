@@ -54,6 +54,7 @@ export interface AssemblyFunctions {
     count: number,
     dimensions: number,
     text: number,
+    scales: number,
     least: number,
     first: number,
     out: number,

@@ -4,6 +4,7 @@ import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { NearProduct } from './near-products.js';
+import { Shortlist } from './shortlist.js';
 import { eachNear } from './vector-scan.js';
 
 /** Products that a vector lists at most. */
@@ -16,11 +17,14 @@ export interface VectorListing {
   nearest: number;
 }
 
+const shortlist = new Shortlist();
 const best = new TopK(MOST_NEAREST);
 const found = new Uint32Array(MOST_NEAREST);
 const scores = new Float32Array(MOST_NEAREST);
-/** By column, the greatest of its scales. */
-const greatestScales = new WeakMap<EmbeddingColumn, number>();
+/** Less than a dot product of 1 times any scale; products without a vector have 0. */
+const LEAST_SCALED = 1e-5;
+/** What is as similar as the floor may seem to be less by a rounded quotient. */
+const ROUNDED = 1 - 1e-9;
 
 export interface NearestSearch {
   column: EmbeddingColumn;
@@ -38,24 +42,16 @@ export function nearestProducts(
   assembly: boolean,
 ): NearProduct[] {
   const { bytes, scale } = encodeVector(values);
-  const { vectors, scale: scales } = column;
-  const rows = { dimensions: paddedDimensions(column.dimensions), vectors };
-  const greatest = scale * greatestScaleOf(column);
-  const leastNow = () => Math.max(1, Math.floor(best.floor / greatest));
-  best.reset(MOST_NEAREST);
+  const { scale: scales } = column;
+  const rows = { ...column, dimensions: paddedDimensions(column.dimensions) };
+  const leastNow = () => Math.max(LEAST_SCALED, (shortlist.floor / scale) * ROUNDED);
+  shortlist.reset(MOST_NEAREST);
   eachNear(rows, [{ from: 0, to: scales.length }], bytes, leastNow, deadline, assembly, (product, dot) => {
     if (within && !hasBit(within, product)) return;
-    best.offer(product, Math.min(1, dot * scales[product] * scale), keyRank[product]);
+    shortlist.offer(product, Math.min(1, dot * scales[product] * scale));
   });
+  best.reset(MOST_NEAREST);
+  shortlist.each((product, similarity) => best.offer(product, similarity, keyRank[product]));
   const count = best.drain(found, scores);
   return Array.from(found.subarray(0, count), (product, i) => ({ product, similarity: scores[i] }));
-}
-
-function greatestScaleOf(column: EmbeddingColumn): number {
-  let greatest = greatestScales.get(column);
-  if (greatest === undefined) {
-    greatest = column.scale.reduce((most, scale) => Math.max(most, scale), 0);
-    greatestScales.set(column, greatest);
-  }
-  return greatest;
 }

@@ -18,15 +18,17 @@ t.test('vectors of all sizes are found as by looking at each, in WebAssembly and
         text: fc.array(byte, { minLength: dimensions, maxLength: dimensions }),
         least: fc.integer({ min: -20_000, max: 200_000 }),
         from: fc.integer({ min: 0, max: count }),
+        isScaled: fc.boolean(),
       }),
     );
   fc.assert(
-    fc.property(rows, ({ dimensions, count, bytes, text, least, from }) => {
+    fc.property(rows, ({ dimensions, count, bytes, text, least, from, isScaled }) => {
       const vectors = Int8Array.from({ length: dimensions * count }, (_, i) => bytes[(i * i + i) % 40]!);
+      const scale = isScaled ? Float32Array.from({ length: count }, (_, i) => (i % 9) / 5) : undefined;
       const expected: number[][] = [];
       for (let row = from; row < count; row++) {
         const dot = text.reduce((sum, x, d) => sum + x * vectors[row * dimensions + d]!, 0);
-        if (dot >= least) expected.push([row, dot]);
+        if (dot * (scale?.[row] ?? 1) >= least) expected.push([row, dot]);
       }
       const middle = Math.floor((from + count) / 2);
       const ranges = [
@@ -35,7 +37,7 @@ t.test('vectors of all sizes are found as by looking at each, in WebAssembly and
       ];
       for (const assembly of [true, false]) {
         const found: number[][] = [];
-        const scan = { dimensions, vectors };
+        const scan = { dimensions, vectors, ...(scale && { scale }) };
         eachNear(
           scan,
           ranges,
