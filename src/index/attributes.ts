@@ -295,6 +295,13 @@ export class Attribute {
     return this.byOwner.values.whole;
   }
 
+  /** The values of an owner, without reading those of others: a view. */
+  valuesOf(owner: number): Uint32Array {
+    const start = this.byOwner.start.range(owner, owner + 2);
+    const [from, to] = [start[owner], start[owner + 1]];
+    return this.byOwner.values.range(from, to).subarray(from, to);
+  }
+
   /** CSR: the owners of value `v` are `owners[ownersStart[v] … ownersStart[v + 1])`. */
   get ownersStart(): Uint32Array {
     return this.byValue.start.whole;

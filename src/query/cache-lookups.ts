@@ -8,6 +8,7 @@ export const VIEW_CACHES = [
   'names',
   'prefixes',
   'accents',
+  'spellings',
   'values',
   'phrases',
   'suggestions',

@@ -20,6 +20,7 @@ export {
   correctionRounds,
   correctionScore,
   mostCorrectionScore,
+  soundOf,
   unfinishedScore,
 } from './spelling/typos.js';
 export { PlainCode } from './tokenize/plain-code.js';

@@ -14,7 +14,7 @@ const count = (description?: string) => Type.Integer({ minimum: 0, ...(descripti
 const place = (description?: string) => Type.Integer({ minimum: 1, ...(description !== undefined && { description }) });
 const { Optional } = Type;
 
-const How = Type.Enum(['exact', 'form', 'joined', 'compound', 'accent', 'unit', 'synonym', 'beginning'], {
+const How = Type.Enum(['exact', 'form', 'joined', 'compound', 'accent', 'unit', 'synonym', 'spelling', 'beginning'], {
   description: 'How a term of the catalog comes to stand for a word of the text.',
 });
 

@@ -2,26 +2,12 @@
  * Corrects texts with words that the catalog does not have: collects the best replacement candidates of each such word,
  * and tries their combinations, best first, until some have hits.
  */
-import { KEYS_AND_SIZES } from '../../index/fields.js';
-import type { Deadline } from '../../kernel/deadline.js';
-import type { Searchable } from '../../snapshot/index.js';
-import {
-  allowedEdits,
-  type CorrectionRound,
-  correctionRounds,
-  correctionScore,
-  isFormOf,
-  mostCorrectionScore,
-  splits,
-  unfinishedScore,
-} from '../../text/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
-import { expand, frequencyOf, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
-import { LONGEST_WORD } from '../understanding/reading.js';
+import { frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { understand } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
-import { ViewCache } from '../view-cache.js';
+import { type Candidate, candidates } from './candidates.js';
 
 export interface Correction {
   q: string;
@@ -29,25 +15,10 @@ export interface Correction {
   hits: number;
 }
 
-/** Candidates considered for one word, and phrases tried for one query. */
-const CANDIDATES = 4;
+/** Phrases tried for one query. */
 const TRIED_PHRASES = 24;
-/** Shortest unknown word that is completed. */
-const SHORTEST_BEGINNING = 3;
-const SHORTEST_STEM = 4;
-/** Shortest part of a divided word beside one that may be inflected. */
-const SHORTEST_APART = 3;
 /** Shortest unknown word that is replaced though no product has all words of the phrase: shorter ones are like too many. */
 const SHORTEST_LIKELY = 6;
-
-interface Candidate {
-  text: string;
-  /** Letters that are wrong; more than any can be where others are to follow. */
-  edits: number;
-  score: number;
-  /** Number of products with the word. */
-  frequency: number;
-}
 
 /** A text to be corrected. */
 export interface CorrectionInput {
@@ -58,12 +29,6 @@ export interface CorrectionInput {
   /** Whether the text is still being typed: its last word may be unfinished, with an error in what is there. */
   typing?: boolean;
 }
-
-/** Words whose candidates are remembered, in each of two generations. */
-const KEPT_WORDS = 4096;
-/** Behind a word that is still being typed; no word has it. */
-const UNFINISHED = '*';
-const knownCandidates = new ViewCache<readonly Candidate[]>('replacements', KEPT_WORDS);
 
 /** How many times as many products another word needs to replace one that the catalog has. */
 const MUCH_COMMONER = 10;
@@ -97,9 +62,10 @@ export function correct(input: CorrectionInput, scope: Scope, matcher: Matcher):
 
 function findCorrections(
   { q, understanding, limit, typing = false }: CorrectionInput,
-  { view, within, lexicon }: Scope,
+  scope: Scope,
   matcher: Matcher,
 ): Correction[] {
+  const { view, within, lexicon } = scope;
   const { queryTerms } = understanding;
   const replaceable: number[] = [];
   for (let i = 0; i < queryTerms.length; i++) {
@@ -120,7 +86,7 @@ function findCorrections(
     if (matcher.deadline.passed) return found;
     const wrong = set.map(i => ({
       queryTerm: queryTerms[i],
-      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, view, matcher.deadline).filter(
+      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, scope, matcher.deadline).filter(
         // A word that the catalog has is replaced only by a far more frequent one.
         ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfQueryTerm(queryTerms[i], view),
       ),
@@ -169,160 +135,6 @@ function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
     if (i !== at && queryTerms[i].start === queryTerms[at].start) return true;
   }
   return false;
-}
-
-/** Replacement candidates of a word from the dictionary, best first; remembered, unless the deadline has passed. */
-function candidates(
-  { text }: QueryTerm,
-  unfinished: boolean,
-  view: Searchable,
-  deadline: Deadline,
-): readonly Candidate[] {
-  if (text.length > LONGEST_WORD) return [];
-  const key = unfinished ? `${text}${UNFINISHED}` : text;
-  const known = knownCandidates.find(view.key, key);
-  if (known) return known;
-  const found = searchCandidates(text, unfinished, view, deadline);
-  if (!deadline.passed) knownCandidates.keep(view.key, key, found);
-  return found;
-}
-
-function searchCandidates(word: string, unfinished: boolean, view: Searchable, deadline: Deadline): Candidate[] {
-  let found: Candidate[] = [];
-  for (const round of correctionRounds(word)) {
-    if (found.length === 0 && !deadline.passed) found = near(word, round, view);
-  }
-  for (const beginning of beginnings(word, view)) found.push(beginning);
-  if (unfinished && found.length === 0) found = mistypedBeginnings(word, view);
-  for (const split of twoWords(word, view)) found.push(split);
-  found.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
-  return found.slice(0, CANDIDATES);
-}
-
-/** Scores of candidates, of which the best few count. */
-class BestScores {
-  /** Highest first. */
-  private readonly best: number[] = [];
-
-  /** The score of a candidate, or less than any where it cannot be among the best. */
-  score(typed: string, candidate: string, edits: number, frequency: number): number {
-    const { best } = this;
-    if (best.length === CANDIDATES && mostCorrectionScore(edits, frequency) < best[CANDIDATES - 1])
-      return Number.NEGATIVE_INFINITY;
-    const score = correctionScore(typed, candidate, edits, frequency);
-    let at = best.length;
-    while (at > 0 && best[at - 1] < score) at--;
-    best.splice(at, 0, score);
-    if (best.length > CANDIDATES) best.pop();
-    return score;
-  }
-}
-
-function near(word: string, round: CorrectionRound, view: Searchable): Candidate[] {
-  const { maxEdits, prefixLength, shortest = 0 } = round;
-  const { terms } = view.text;
-  const found: Candidate[] = [];
-  const best = new BestScores();
-  terms.fuzzy(word, maxEdits, prefixLength, (term, distance) => {
-    const text = terms.term(term);
-    if (text.length < shortest || isKey(term, text, view)) return;
-    const frequency = view.text.frequency(term);
-    found.push({ text, edits: distance, score: best.score(word, text, distance, frequency), frequency });
-  });
-  for (const other of stemCandidates(word, round, best, view)) {
-    if (!found.some(({ text }) => text === other.text)) found.push(other);
-  }
-  return found;
-}
-
-/**
- * Candidates whose inflected form was mistyped, such as a singular of which the catalog has only the plural; of each
- * stem the most frequent form. The stem is compared with both the word and its stem, which the error may have changed.
- */
-function stemCandidates(
-  word: string,
-  { maxEdits, prefixLength }: CorrectionRound,
-  scores: BestScores,
-  view: Searchable,
-): Candidate[] {
-  const { terms, stems } = view.text;
-  const found = new Map<number, Candidate>();
-  for (const typed of new Set([view.analyzer.stem(word), word])) {
-    stems.fuzzy(typed, Math.min(maxEdits, allowedEdits(typed)), prefixLength, (at, distance) => {
-      const stem = stems.term(at);
-      if (stem.length < SHORTEST_STEM || found.has(at)) return;
-      let best = -1;
-      for (const term of view.text.termsOfStemAt(at)) {
-        if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
-      }
-      const text = terms.term(best);
-      // The same stem by chance: "extenal" is no form of extension.
-      if (isKey(best, text, view) || (distance === 0 && !isFormOf(text, word))) return;
-      const frequency = view.text.frequency(best);
-      found.set(at, { text, edits: distance, score: scores.score(typed, stem, distance, frequency), frequency });
-    });
-  }
-  return [...found.values()];
-}
-
-/** Whether a term occurs only as a key or size; those are never candidates. */
-function isKey(term: number, text: string, { text: index }: Searchable): boolean {
-  if (/\d/.test(text)) return true;
-  const { start } = index;
-  const { fields } = index.postings(term);
-  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEYS_AND_SIZES) return false;
-  return true;
-}
-
-/** The most frequent words that begin with the typed one. */
-function beginnings(word: string, view: Searchable): Candidate[] {
-  if (word.length < SHORTEST_BEGINNING) return [];
-  const { terms } = view.text;
-  const { from, to } = terms.prefix(word);
-  let best: { text: string; frequency: number } | undefined;
-  for (let term = from; term < to; term++) {
-    const frequency = view.text.frequency(term);
-    if (best && frequency <= best.frequency) continue;
-    const text = terms.term(term);
-    if (!/\d/.test(text)) best = { text, frequency };
-  }
-  if (!best) return [];
-  const { text, frequency } = best;
-  return [{ text, edits: Infinity, score: unfinishedScore(text.length - word.length, frequency), frequency }];
-}
-
-/** The most frequent words whose beginning is within the allowed edits of the typed word. */
-function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
-  const { terms } = view.text;
-  let best: { term: number; frequency: number } | undefined;
-  if (allowedEdits(word) === 0) return [];
-  terms.fuzzyPrefix(word, 1, 1, (from, to) => {
-    for (let term = from; term < to; term++) {
-      const frequency = view.text.frequency(term);
-      if ((best && frequency <= best.frequency) || isKey(term, terms.term(term), view)) continue;
-      best = { term, frequency };
-    }
-  });
-  if (!best) return [];
-  const text = terms.term(best.term);
-  const { frequency } = best;
-  return [{ text, edits: Infinity, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
-}
-
-/** Splits of a word into two known words. */
-function twoWords(word: string, view: Searchable): Candidate[] {
-  const frequency = (part: string) => frequencyOf(expand(part, view.analyzer.stem(part), view), view);
-  const { terms } = view.text;
-  // Two letters beside what is only the stem of other words are none: "exten al".
-  const areWords = (parts: readonly string[]) =>
-    parts.every(part => part.length >= SHORTEST_APART) || parts.every(part => terms.find(part) >= 0);
-  const found = splits(word, part => frequency(part) > 0).filter(areWords);
-  return found.map(([left, right]) => ({
-    text: `${left} ${right}`,
-    edits: 1,
-    score: correctionScore(word, word, 1, Math.min(frequency(left), frequency(right))),
-    frequency: Math.min(frequency(left), frequency(right)),
-  }));
 }
 
 /** Combinations of one candidate for each word, in about the order of their summed scores. */

@@ -4,7 +4,7 @@
  */
 import { writeDirection } from '../../index/word-vectors.js';
 import type { Meaning, Searchable } from '../../snapshot/index.js';
-import type { QueryTerm } from '../understanding/query-term.js';
+import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 
 export interface TextVector {
@@ -52,7 +52,10 @@ function vectorOf({ queryTerms }: Understanding, view: Searchable, { words }: Me
 }
 
 /** The word itself, or the likeliest of what it may stand for. */
-function placesOf({ stem, expansions, termGroups }: QueryTerm, view: Searchable, words: Meaning['words']): number[] {
+function placesOf(queryTerm: QueryTerm, view: Searchable, words: Meaning['words']): number[] {
+  // An unknown word may have the stem of others by chance.
+  if (!isKnown(queryTerm)) return [];
+  const { stem, expansions, termGroups } = queryTerm;
   const own = words.find(stem);
   if (own >= 0) return [own];
   const placeOf = (term: number) => words.find(view.analyzer.stem(view.text.terms.term(term)));

@@ -100,6 +100,11 @@ export class Lexicon {
     return this.fillers.has(word);
   }
 
+  /** Whether a word has synonyms, so that it is a word of the language. @param stem of it */
+  has(stem: string): boolean {
+    return this.entries.has(stem);
+  }
+
   /** The synonyms of the longest run from `at` on that has any, and its length. */
   meaningsAt(stems: readonly string[], at: number): { length: number; meanings: Meanings } | undefined {
     for (const length of this.lengths.get(stems[at]) ?? []) {

@@ -16,6 +16,8 @@ export type MatchKind =
   /** The same measure in another unit. */
   | 'unit'
   | 'synonym'
+  /** A frequent word of which the typed one is a misspelling that some products have. */
+  | 'spelling'
   /** The typed word is a prefix of it. */
   | 'beginning';
 
@@ -97,6 +99,7 @@ export const KIND_WEIGHTS: Record<MatchKind, number> = {
   accent: 0.95,
   unit: 0.95,
   synonym: 0.8,
+  spelling: 0.75,
   beginning: 0.7,
 };
 

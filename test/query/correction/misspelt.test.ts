@@ -19,6 +19,19 @@ t.test('words of one wrong letter each are corrected, though no product has them
   t.same(keys('extenal'), ['drive'], 'a stem in common with another word makes none of it');
 });
 
+t.test('a word is divided into a phrase that the catalog says otherwise, and endings are letters too', async t => {
+  const { search, keys } = shopOf('en-GB', {
+    ...computers,
+    disk: { title: 'Hard drive, internal' },
+    more: { title: 'Extended warranty' },
+    longer: { title: 'Extended edition' },
+    longest: { title: 'Extended cut' },
+  });
+  t.equal(search('hardisk').q, 'hard disk');
+  t.same(keys('hardisk'), ['disk']);
+  t.equal(search('extenal hardisk').q, 'external hard disk');
+});
+
 t.test('short words and words of several wrong letters are not', async t => {
   const { keys } = shopOf('en-GB', { ...computers, cup: { title: 'Cup' } });
   for (const q of ['cap wog', 'qwhardk extrnl', 'blorptastic zzkqpl']) t.same(keys(q), [], q);

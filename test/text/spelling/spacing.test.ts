@@ -3,7 +3,7 @@ import { splits } from '../../../src/text/spelling/spacing.js';
 
 const knows = (words: string) => {
   const known = new Set(words.split(' '));
-  return (part: string) => known.has(part);
+  return (left: string, right: string) => known.has(left) && known.has(right);
 };
 
 t.test('a word is split where both sides are known, the even division first', async t => {
