@@ -14,10 +14,11 @@ import { OverlayMerge } from './overlay/merge-overlays.js';
 import { verifyBuild } from './verification/verify-build.js';
 
 /**
- * Most overlays of a view; an import that would add another merges two of them first, which takes as long as building
- * one. (A start of the daemon that finds no stored join joins them all, which takes longer the more they are.)
+ * Most overlays of a view; an import that would add another merges two of them first, which takes a third of a second
+ * where each has a thousand groups. So there may be as many as imports add while a base waits for them. (A start of the
+ * daemon that finds no stored join joins them all, which takes longer the more they are.)
  */
-const MOST_OVERLAYS = 16;
+const MOST_OVERLAYS = 48;
 /** Times that an overlay may have as many groups as one that it is merged with ahead of imports. */
 const MOST_TIMES = 2;
 

@@ -98,6 +98,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   };
 
   const atRest = (): void => {
+    bases.release();
     bases.begin(true, () => void takeUp());
     // Jobs wait for the next process: it does not begin while this one has work left.
     if (busy || leaving || staging || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
@@ -179,6 +180,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       return;
     }
     if (job.type === 'prepare') {
+      bases.release();
       clearTimeout(idle);
       idle = setTimeout(prepare, IDLE_MS);
       return;
@@ -193,6 +195,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       return parent.send({ type: 'done', id, outcome: { status: 'FAILURE', code: 'import_in_progress', message } });
     }
     hasWorked = true;
+    bases.hold();
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();

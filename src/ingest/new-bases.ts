@@ -15,6 +15,10 @@ export interface BaseHost {
   isDue(rest: boolean): boolean;
   /** Builds a base of the store while imports go on. */
   build(): Promise<void>;
+  /** Has the build wait from its next step on. */
+  hold(): void;
+  /** Ends that. */
+  release(): void;
   /**
    * Writes, verifies and announces a snapshot of the store with the base that has been built. Synchronous.
    * @returns its id; undefined where there is no base, or one of no use
@@ -24,8 +28,16 @@ export interface BaseHost {
   discard(): void;
 }
 
+/**
+ * Imports that a base waits for; beside later ones it goes on, at the lowest priority. Otherwise one that imports follow
+ * without a pause would not be complete before their overlays are so many that they have to be merged.
+ */
+const MOST_AWAITED = 32;
+
 export class NewBases {
   private building = false;
+  /** Imports that the base has waited for. */
+  private awaited = 0;
 
   constructor(
     private readonly host: BaseHost,
@@ -45,10 +57,21 @@ export class NewBases {
   begin(rest: boolean, built: () => void): void {
     if (this.building || !this.attempt(() => this.host.isDue(rest))) return;
     this.building = true;
+    this.awaited = 0;
     this.host.build().then(built, error => {
       this.failed(error);
       this.end();
     });
+  }
+
+  /** To be called when an import begins: it has precedence. */
+  hold(): void {
+    if (this.building && this.awaited++ < MOST_AWAITED) this.host.hold();
+  }
+
+  /** To be called when queries are answered from what it has made. */
+  release(): void {
+    this.host.release();
   }
 
   /** To be called while no import runs. @returns the id of the snapshot that was announced, if one was */

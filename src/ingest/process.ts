@@ -31,6 +31,7 @@ import {
 } from '../snapshot/index.js';
 import { collectGarbage } from '../snapshot/release.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
+import { Precedence, precedenceCount } from '../threads/precedence.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
@@ -153,6 +154,7 @@ function baseHost(
     const pointer = readPointer(dataDir);
     return pointer?.pinned === undefined && pointer ? readManifest(dataDir, pointer.snapshot) : undefined;
   };
+  const precedence = new Precedence(precedenceCount());
   return {
     isDue: rest => {
       const manifest = announced();
@@ -164,9 +166,11 @@ function baseHost(
       const bytes = announced()?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;
       await requireFreeDisk(dataDir, bytes);
       const started = performance.now();
-      await buildInBackground(dataDir, settings);
+      await buildInBackground(dataDir, settings, precedence.count);
       log.info({ seconds: (performance.now() - started) / 1000 }, 'a new base is built');
     },
+    hold: () => precedence.begin(),
+    release: () => precedence.end(),
     takeUp: store => {
       const taken = takeUpBase({ store, dataDir, settings, overlayPolicy, progress: () => undefined });
       if (taken === undefined) return undefined;

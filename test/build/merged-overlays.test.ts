@@ -58,17 +58,17 @@ t.test('overlays are merged when no import comes, or when they are many', async 
   const overlays = () => importer.manifest.changed?.length ?? 0;
   await importer.import('replace', [0, 1, 2, 3].map(change));
   const counts: number[] = [];
-  for (let i = 4; i < 23; i++) {
+  for (let i = 4; i < 55; i++) {
     await importer.import('update', [change(i)]);
     counts.push(overlays());
   }
-  t.same(counts, [...Array.from({ length: 17 }, (_, i) => i + 1), 17, 17]);
+  t.same(counts, [...Array.from({ length: 49 }, (_, i) => i + 1), 49, 49]);
   while (importer.service.prepareNext());
-  await importer.import('update', [change(23)]);
+  await importer.import('update', [change(55)]);
   t.equal(overlays(), 2);
   const whole = new Importer(testFolder(t), { ...ALWAYS, mostShare: 0 });
   t.teardown(() => whole.close());
   await whole.import('replace', importer.dump());
-  const asked = ['title', 'title 23', 'title 20'].map(q => searchRequest({ q, market: 'se', locale: 'sv-SE' }));
+  const asked = ['title', 'title 55', 'title 52'].map(q => searchRequest({ q, market: 'se', locale: 'sv-SE' }));
   t.equal(assertSameAnswers(importer, whole, asked), 3);
 });

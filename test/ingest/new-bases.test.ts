@@ -24,6 +24,14 @@ class Host implements BaseHost {
     });
   }
 
+  hold(): void {
+    this.calls.push('hold');
+  }
+
+  release(): void {
+    this.calls.push('release');
+  }
+
   takeUp(): string {
     this.calls.push('take up');
     if (this.error) throw this.error;
@@ -69,6 +77,27 @@ t.test('a base that can wait is begun when imports rest', async t => {
   host.finish();
   await built;
   t.same(host.calls, ['build']);
+});
+
+t.test('a base waits for the imports that come while it is built, but not for ever', async t => {
+  const { host, bases, begin } = begun();
+  bases.hold();
+  t.same(host.calls, [], 'there is none');
+  const built = begin();
+  for (let i = 0; i < 40; i++) {
+    bases.hold();
+    bases.release();
+  }
+  const count = (name: string) => host.calls.filter(call => call === name).length;
+  t.same([count('hold'), count('release')], [32, 40]);
+  host.finish();
+  await built;
+  bases.takeUp(store);
+  const second = begin();
+  bases.hold();
+  t.equal(count('hold'), 33, 'the next one waits again');
+  host.finish();
+  await second;
 });
 
 t.test('a base that fails is logged and removed, and the next one is begun as ever', async t => {

@@ -1,8 +1,10 @@
 /** Messages between the ingest process and its thread that builds bases. */
 import type { IndexSettings } from '../../index/index-settings.js';
+import type { PrecedenceCount } from '../../threads/precedence.js';
 
 export interface BaseProtocol {
-  request: { kind: 'build'; dataDir: string; settings: IndexSettings };
+  /** @param imports that have precedence */
+  request: { kind: 'build'; dataDir: string; settings: IndexSettings; imports: PrecedenceCount };
   replies: Record<never, never>;
   toThread: never;
   fromThread: never;

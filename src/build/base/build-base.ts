@@ -9,6 +9,7 @@ import path from 'node:path';
 import { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { publish, readManifest, readPointer, type SnapshotManifest, SoundFiles } from '../../snapshot/index.js';
+import type { PrecedenceCount } from '../../threads/precedence.js';
 import { buildSnapshot } from '../build-snapshot.js';
 import type { BuildInput } from '../input/build-input.js';
 import type { ImportChange } from '../input/import-change.js';
@@ -24,23 +25,24 @@ const MOST_OVERLAYS = 4;
 const POLICY = { mostShare: 1, rebuildShare: 1, leastProducts: 0 };
 
 /** Builds and verifies a base. Synchronous: see `baseSteps`. */
-export function buildBase(dataDir: string, settings: IndexSettings): void {
-  for (const _ of baseSteps(dataDir, settings));
+export function buildBase(dataDir: string, settings: IndexSettings, imports?: PrecedenceCount): void {
+  for (const _ of baseSteps(dataDir, settings, imports));
 }
 
 /**
  * Builds and verifies a base, then its overlays, each with a `next`, behind which what is built can be taken up. Each
  * `next` is synchronous, so that the thread's read transaction, which its event loop would renew, sees one state of the
  * store from the beginning to the end.
+ * @param imports for which the build waits
  */
-export function* baseSteps(dataDir: string, settings: IndexSettings): Generator<void, void> {
+export function* baseSteps(dataDir: string, settings: IndexSettings, imports?: PrecedenceCount): Generator<void, void> {
   removeBase(dataDir);
   const store = CatalogStore.open(path.join(dataDir, 'catalog'), { readOnly: true });
   try {
     store.refresh();
     let change: ImportChange | undefined = { kind: 'full' };
     for (let overlays = 0; change && overlays <= MOST_OVERLAYS; overlays++) {
-      buildPublished({ store, change, settings, dataDir: baseDir(dataDir) });
+      buildPublished({ store, change, settings, dataDir: baseDir(dataDir), ...(imports && { imports }) });
       yield;
       store.refresh();
       change = addedChange(store, builtBase(dataDir)!);
@@ -50,7 +52,7 @@ export function* baseSteps(dataDir: string, settings: IndexSettings): Generator<
   }
 }
 
-function buildPublished(input: Pick<BuildInput, 'store' | 'dataDir' | 'change' | 'settings'>): void {
+function buildPublished(input: Omit<BuildInput, 'overlayPolicy' | 'progress'>): void {
   const { id } = buildSnapshot({ ...input, overlayPolicy: POLICY, progress: () => undefined });
   publish(input.dataDir, id);
   // So that what takes it up reads again what has changed since it was verified, and not gigabytes.

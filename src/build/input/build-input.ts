@@ -4,6 +4,7 @@ import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { OverlayRecord, Repricing } from '../../snapshot/manifest.js';
+import type { PrecedenceCount } from '../../threads/precedence.js';
 import type { ImportChange } from './import-change.js';
 import type { OverlayPolicy } from './overlay-policy.js';
 
@@ -16,6 +17,8 @@ export interface BuildInput {
   overlayPolicy?: OverlayPolicy;
   /** Whether a base is being built that will replace the overlays; default: no. */
   isBaseUnderWay?: boolean;
+  /** Imports for which a build in the background waits. */
+  imports?: PrecedenceCount;
   progress(phase: 'build' | 'verify', done: number, total: number): void;
 }
 

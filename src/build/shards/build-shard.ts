@@ -15,6 +15,7 @@ import { WordVectors } from '../../index/word-vectors.js';
 import { Assembly } from '../../kernel/assembly.js';
 import { JsonTape } from '../../kernel/json-tape.js';
 import { analyzerFor } from '../../text/index.js';
+import type { PrecedenceCount } from '../../threads/precedence.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import { CardsBuilder } from '../cards/cards-builder.js';
 import { vectorsOfBase, vectorsOfOverlay } from '../vectors/view-vectors.js';
@@ -28,6 +29,8 @@ export interface ShardPlan {
   views: PlannedViews[];
   translations: Translation[];
   settings: IndexSettings;
+  /** Imports for which the thread that builds it waits. */
+  imports?: PrecedenceCount;
 }
 
 /** Markets of one locale whose views are equal but for offers, built together. */

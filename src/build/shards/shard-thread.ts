@@ -9,6 +9,7 @@ import { withLaterSyncs } from '../../index/later-syncs.js';
 import { isSoundFile } from '../../index/sound-file.js';
 import { collectGarbage } from '../../snapshot/release.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
+import { GivesWay } from '../../threads/precedence.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import type { BuiltView } from '../views/market-builder.js';
@@ -21,6 +22,7 @@ const MUCH_MEMORY = 1 << 29;
 const { plans, leader } = workerData as ShardThreadData;
 let built = 0;
 let shard = plans.length > 0 ? new BuildShard(plans[0]) : undefined;
+const imports = new GivesWay(plans[0]?.imports);
 const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
 
 function begin(plan: ShardPlan): void {
@@ -31,6 +33,7 @@ function begin(plan: ShardPlan): void {
 function add({ keys, starts, bytes }: GroupBatch): void {
   const own = Buffer.from(new Uint8Array(bytes));
   keys.forEach((key, i) => {
+    imports.wait();
     shard!.addGroup(key, own.subarray(starts[i], starts[i + 1]));
   });
 }
@@ -39,6 +42,7 @@ function finish(): BuiltView[] {
   const views = withLaterSyncs(() =>
     shard!.finish(() => {
       server.tell('part');
+      imports.wait();
       // The arrays of a part are garbage when it is written; those of the next one come on top of them otherwise.
       if (process.memoryUsage().arrayBuffers > MUCH_MEMORY) collectGarbage();
     }),
@@ -52,6 +56,7 @@ function finish(): BuiltView[] {
 /** Reads the files of views again: of large builds, beside the other threads rather than after them. */
 function verify(views: readonly BuiltView[], dir: string): void {
   for (const file of new Set(views.flatMap(({ files }) => files.map(({ file }) => file)))) {
+    imports.wait();
     if (!isSoundFile(path.join(dir, file))) throw new Problem('internal', `${file}: the checksum is wrong`);
     server.tell('part');
   }
