@@ -57,6 +57,32 @@ t.test('a colour of one product does not take a noun from all others', async t =
   t.ok(found.includes('car0'), 'they are listed for the noun');
 });
 
+t.test('a brand of one product does not take a noun from all others', async t => {
+  const products: Record<string, Thing> = { odd: { title: 'Steel tumbler', brand: 'Cups', productType: ['Tumblers'] } };
+  for (let i = 0; i < 40; i++) products[`cup${i}`] = { title: `Paper cups ${i}`, productType: ['Cups'] };
+  const found = shopOf('en-GB', products).keys('paper cups steel');
+  t.ok(found.indexOf('cup0') < found.indexOf('odd') && found.includes('cup0'), `${found.slice(0, 5)}`);
+});
+
+t.test('two words that most products have as one find these, but for those that most have apart', async t => {
+  const products: Record<string, Thing> = {
+    drops: { title: 'Ear drops' },
+    tea: { title: 'Rose buds tea' },
+    car: { title: 'Car pet barrier' },
+    carpet: { title: 'Red carpet' },
+    pet: { title: 'Pet brush' },
+  };
+  for (let i = 0; i < 8; i++) products[`bud${i}`] = { title: `Wireless earbuds ${i}` };
+  const shop = shopOf('en-GB', products);
+  t.same(
+    shop.keys('ear buds').sort(),
+    Object.keys(products)
+      .filter(key => key.startsWith('bud'))
+      .sort(),
+  );
+  t.equal(shop.keys('car pet')[0], 'car');
+});
+
 t.test('where a thing stands in the shop is not what it has', async t => {
   const category = ['Garden > Tables & accessories'];
   const shop = shopOf('en-GB', {

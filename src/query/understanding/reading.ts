@@ -4,7 +4,7 @@
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { allowedEdits, isFormOf, queryWordsOf, type Token, unitVariants } from '../../text/index.js';
+import { allowedEdits, isFormOf, queryWordsOf, type Token, unitVariants, writesCompounds } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon } from './lexicon.js';
 import {
@@ -27,6 +27,8 @@ export const MAX_WORDS = 16;
 /** Most product keys that a prefix expands to. */
 const MAX_KEYS = 48;
 const SHORTEST_KEY = 3;
+/** How many times as many products have two words as one than have the rarer of the two: "ear buds" are earbuds. */
+const MOSTLY = 8;
 const SIZE_ALONE = 1 << FIELD.SIZE;
 const DIGIT = /\d/;
 const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
@@ -190,9 +192,12 @@ function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undef
   const unknown = !isKnown(a) || !isKnown(b);
   const short = Math.min(a.text.length, b.text.length) <= 2 || a.optional || b.optional;
   const isValue = view.text.entitiesOf(stem).length > 0 && view.text.entitiesOf(`${a.stem} ${b.stem}`).length === 0;
-  if (!unknown && !short && !isValue) return undefined;
   const apart = Math.min(frequencyOf(a.expansions, view), frequencyOf(b.expansions, view));
-  if (apart > frequencyOf(expansions, view)) {
+  const together = frequencyOf(expansions, view);
+  // Compounds are found by their parts already, which may name values.
+  const isMostlyOne = together >= MOSTLY * apart && !writesCompounds(view.analyzer.language);
+  if (!unknown && !short && !isValue && !isMostlyOne) return undefined;
+  if (apart > together) {
     return [a, b].map(queryTerm => ({ ...queryTerm, expansions: [...queryTerm.expansions, ...expansions] }));
   }
   const queryTerm = newQueryTerm(text, stem, a.start, b.end, [...expansions]);

@@ -89,16 +89,28 @@ function swallows(
   return false;
 }
 
+/** Whether a noun is the name of a brand, too, that has far fewer products: who asks for cups wants none of the brand. */
+function isBrandByChance({ attribute, value }: Entity, queryTerm: QueryTerm, view: Searchable): boolean {
+  const { id, ownersStart } = view.attributes.all[attribute];
+  if (id !== 'brand' || headShare(queryTerm, view) < OFTEN_HEAD) return false;
+  const owners = ownersStart[value + 1] - ownersStart[value];
+  return owners * MANY_MORE < frequencyOf(queryTerm.expansions, view);
+}
+
 /** Whether the values of an attribute are colours and patterns. @param id of the attribute */
 function isLook(id: string): boolean {
   return id === 'pattern' || /colou?r$/i.test(id);
 }
 
 /** Adds the values that a single query term names. @param from its index */
-function addNamedBy({ names }: QueryTerm, from: number, view: Searchable, found: RecognisedValue[]): void {
+function addNamedBy(queryTerm: QueryTerm, from: number, view: Searchable, found: RecognisedValue[]): void {
+  const { names } = queryTerm;
   const first = found.length;
   const to = from + 1;
-  for (const { attribute, value } of valuesNamed(names[0], view)) found.push({ attribute, value, from, to, share: 1 });
+  for (const entity of valuesNamed(queryTerm.names[0], view)) {
+    const { attribute, value } = entity;
+    if (!isBrandByChance(entity, queryTerm, view)) found.push({ attribute, value, from, to, share: 1 });
+  }
   // Values that a synonym names weigh less than those that the word itself names.
   const share = found.length > first ? BESIDE_ITSELF : 1;
   for (let n = 1; n < names.length; n++) {
