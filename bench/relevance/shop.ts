@@ -51,6 +51,11 @@ export interface Shop {
  */
 export async function openShop(dataDir: string, catalog: string): Promise<Shop> {
   await importInProcess(dataDir, catalog);
+  return openPrepared(dataDir);
+}
+
+/** @param dataDir a folder that `openShop` has been given, of a shop that is closed */
+export async function openPrepared(dataDir: string): Promise<Shop> {
   const snapshot = await openAnnounced(dataDir);
   const pages = pagesOver(snapshot);
   const requestOf = (q: string, market: string, locale: string, limit: number) => {

@@ -10,6 +10,7 @@ import { readOptions, wholeNumber } from '../harness/command-line.js';
 import { quantile } from '../harness/figures.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { conditionsOf } from '../publishing/conditions.js';
+import { foldsText } from './folds/folds.js';
 import { type ListWorth, worthOfGains } from './gains.js';
 import { interval } from './intervals.js';
 import { judgedSet, SET_NAMES, type SetName } from './sets.js';
@@ -23,22 +24,29 @@ import { FOLDS, type FoldedList, folded, mean, pairsOf, type Validation, validat
 const USAGE = `npm run train -- [options]
   --only A,B       only these sets of demo, fashion, shopping (default: all that are there)
   --resamples N    resamples of queries for the bounds of weights (default 20)
+  --folds          instead: choose what decides how lists go on by four fifths of the queries, and measure it on the
+                   others; of the shopping queries, where --only names no other set
+  --tried N        configurations drawn by chance for that, beside those that differ in one setting (default 40)
   --write          write data/relevance/training.json and, where the learned weights are no worse on queries that they
                    were not learned from, src/query/ranking/weights.ts`;
 
 const OPTIONS = {
-  only: { type: 'string', default: SET_NAMES.join(',') },
+  only: { type: 'string' },
+  folds: { type: 'boolean', default: false },
+  tried: { type: 'string', default: '40' },
   resamples: { type: 'string', default: '20' },
   write: { type: 'boolean', default: false },
 } as const;
 
 const options = readOptions(USAGE, OPTIONS, values => {
-  const only = values.only.split(',');
+  const only = (values.only ?? (values.folds ? 'shopping' : SET_NAMES.join(','))).split(',');
   const unknown = only.find(set => !(SET_NAMES as readonly string[]).includes(set));
   if (unknown !== undefined) throw new Error(`--only: found ${unknown}, expected some of ${SET_NAMES.join(', ')}`);
   return {
     only: only as SetName[],
     resamples: wholeNumber('resamples', values.resamples, 2, 1000),
+    folds: values.folds,
+    tried: wholeNumber('tried', values.tried, 0, 1000),
     write: values.write,
   };
 });
@@ -65,12 +73,18 @@ for (const name of options.only) {
     continue;
   }
   const shop = await openShop(join(folder, name), set.catalog);
+  if (options.folds) {
+    shop.close();
+    console.log(`\n${foldsText(name, join(folder, name), options.tried)}`);
+    continue;
+  }
   const lists = set.queries.map(query => judgedList(query, shop));
   shop.close();
   names.push(name);
   sets.push(folded(name, lists));
 }
 
+if (options.folds) process.exit();
 if (names.length === 0) fail('nothing to learn from: none of the judged sets is there');
 const validation = validate(sets, WEIGHTS, LEARNED);
 const { weights } = learn(sets.map(pairsOf), WEIGHTS, LEARNED, validation.penalty);

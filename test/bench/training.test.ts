@@ -1,5 +1,7 @@
 /** Training of weights: points follow their weights, what decides is found, and the table is that of its record. */
 import t from 'tap';
+import { chosenByFolds } from '../../bench/relevance/folds/chosen.js';
+import { configurations, differences } from '../../bench/relevance/folds/configurations.js';
 import type { SetQuery } from '../../bench/relevance/sets.js';
 import {
   type Candidate,
@@ -94,6 +96,31 @@ t.test('full matches stay before partial ones, and those of the words before tho
   t.equal(order[0], candidates[0]);
   t.equal(order[10], candidates[13], 'behind the ten that words have put first');
 });
+
+t.test('settings are measured on queries that had no say in their choice', async t => {
+  const worth = (ndcg: number) => ({ ndcg, first: ndcg > 0.5, recall: ndcg });
+  const flat = Array.from({ length: 20 }, () => worth(0.5));
+  const better = flat.map(() => worth(0.75));
+  t.same(
+    chosenByFolds([flat, better]).heldOut,
+    flat.map(() => ({ ndcg: 0.75, first: 1, recall: 0.75 })),
+  );
+  t.same(chosenByFolds([flat, flat]).times, [50, 0], 'those in force stay where none are better');
+  // Each is best for one query by far, which has no say where it is measured.
+  const lucky = flat.map((_, lucky) => flat.map((_, query) => worth(query === lucky ? 1 : 0.45)));
+  const { heldOut } = chosenByFolds([flat, ...lucky]);
+  t.ok(heldOut.every(({ ndcg }) => ndcg === 0.5));
+});
+
+t.test(
+  'every setting is tried with other values, and some configurations are drawn, the same in every run',
+  async t => {
+    const tried = configurations(5);
+    t.equal(differences(tried[0]!), 'as in force');
+    t.equal(new Set(tried.map(differences)).size, tried.length);
+    t.same(configurations(5), tried);
+  },
+);
 
 t.test('the table has what the record says', async t => {
   const { weights, adopted, sets, scales } = readRecord();

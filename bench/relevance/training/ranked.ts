@@ -1,9 +1,10 @@
 /** The order of a judged list under other weights, and what it is worth. */
+import { LISTING } from '../../../src/query/ranking/weights.js';
 import { type ListWorth, worthOfGains } from '../gains.js';
 import { type Candidate, type JudgedList, pointsOf, type WeightTable } from './candidates.js';
 
 /** The first so many partial matches, with the full ones, stand where their words put them. */
-const LEAD = 10;
+const LEAD = LISTING['near.lead'];
 
 /** Candidates with their points, in order; those of equal points as the engine has them. */
 export function ranked({ candidates }: JudgedList, weights: WeightTable): Candidate[] {

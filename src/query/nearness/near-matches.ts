@@ -8,7 +8,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { Matches } from '../matching/matches.js';
 import type { Union } from '../matching/union.js';
 import type { PriorPoints } from '../ranking/priors.js';
-import { WEIGHTS } from '../ranking/weights.js';
+import { LISTING, WEIGHTS } from '../ranking/weights.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { MOST_EXAMPLES, type NearScope, nearProducts } from './near-products.js';
 
@@ -25,8 +25,7 @@ export interface NearPoints {
 
 export type NearMatches = ReadonlyMap<number, NearPoints>;
 
-/** The first so many of a list are those that words have put there. */
-const LEAD = 10;
+const LEAD = LISTING['near.lead'];
 /** Keeps them before all that nearness raises, and behind full matches. */
 const LEAD_POINTS = 500;
 /** For the greatest similarity: more than most differences between partial matches. */

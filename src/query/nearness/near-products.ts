@@ -8,6 +8,7 @@ import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { Meaning, Searchable } from '../../snapshot/index.js';
+import { LISTING } from '../ranking/weights.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { comparedRanges } from './nearest-categories.js';
 import { type TextVector, textVector } from './text-vector.js';
@@ -21,11 +22,11 @@ export interface NearProduct {
 
 /** Of a page of sixty about as many may follow. */
 const MOST_NEAR = 60;
-const LEAST_SIMILARITY = 0.5;
+const LEAST_SIMILARITY = LISTING['near.least_similarity'];
 
-/** The first products that words have found say what is meant, too: all of them together so much beside the text. */
+/** Of the first products that words have found. */
 export const MOST_EXAMPLES = 5;
-const EXAMPLES_WEIGHT = 0.7;
+const EXAMPLES_WEIGHT = LISTING['near.examples'];
 
 const nearest = new TopK(MOST_NEAR);
 const products = new Uint32Array(MOST_NEAR);

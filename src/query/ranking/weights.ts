@@ -50,3 +50,26 @@ export const SCALES = {
   full: 2.87,
   partial: 17.2,
 };
+
+/**
+ * What decides which products a short list goes on with, chosen by hand: `npm run train -- --folds` measures what that
+ * is worth on queries that had no say in it.
+ */
+export const LISTING = {
+  /** What the head is worth in rarities of its own, and what a thing is only like. */
+  'partial.head': 1.5,
+  'partial.quality': 0.5,
+  /** What it is worth to be of the named kind, in weights of the value. */
+  'partial.kind': 1.5,
+  /** Products that have less than this share of what the text is worth are not listed. */
+  'partial.least_share': 0.25,
+  /** Words that are less rare are common: a product that has nothing else of the text is not listed. */
+  'partial.least_rarity': 2,
+  'near.least_similarity': 0.5,
+  /** The first products that words have found say what is meant, too: all of them together so much beside the text. */
+  'near.examples': 0.7,
+  /** The first so many of a list are those that words have put there. */
+  'near.lead': 10,
+} satisfies Record<string, number>;
+
+export type ListingName = keyof typeof LISTING;

@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { MOST_UNITS } from '../matching/coverage.js';
 import { rarityOf } from '../matching/rarity.js';
 import { valueWeight } from '../ranking/scoring.js';
-import { WEIGHTS } from '../ranking/weights.js';
+import { LISTING, WEIGHTS } from '../ranking/weights.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { isKind } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -22,15 +22,11 @@ export const UNWANTED = -LACKING / 2;
 /** Subtracted for each unit that it lacks, and for what each is worth: mostly, a product that lacks fewer is before. */
 const LACKING_EACH = WEIGHTS['partial.each'];
 const LACKING_WORTH = WEIGHTS['partial.worth'];
-/** The head is worth more than its rarity, and what a thing is only like is worth less. */
-const HEAD_WORTH = 1.5;
-const QUALITY_WORTH = 0.5;
-/** What it is worth to be of the named kind, in weights of the value. */
-const KIND_WORTH = 1.5;
-/** Products that have less than this share of what the text is worth are not listed. */
-const LEAST_SHARE = 0.25;
-/** Words that are less rare are common: a product that has nothing else of the text is not listed. */
-const LEAST_RARITY = 2;
+const HEAD_WORTH = LISTING['partial.head'];
+const QUALITY_WORTH = LISTING['partial.quality'];
+const KIND_WORTH = LISTING['partial.kind'];
+const LEAST_SHARE = LISTING['partial.least_share'];
+const LEAST_RARITY = LISTING['partial.least_rarity'];
 
 const { fround } = Math;
 
