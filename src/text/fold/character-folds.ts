@@ -5,7 +5,7 @@
  */
 import type { Alphabet } from '../languages/alphabets.js';
 
-/** Results of `foldUnit` that are no unit. */
+/** Results of `foldUnit`; as units they are no characters (Unicode 23.7), and are dropped. */
 export const DROPPED = 0xfffe;
 export const SEVERAL = 0xffff;
 
@@ -41,7 +41,7 @@ export class CharacterFolds {
   private compute(unit: number): number {
     const text = foldChar(String.fromCharCode(unit), this.alphabet);
     let folded = SEVERAL;
-    if (text.length === 0) folded = DROPPED;
+    if (text.length === 0 || unit >= DROPPED) folded = DROPPED;
     else if (text.length === 1) folded = text.charCodeAt(0);
     else this.table.several.set(unit, text);
     return (this.table.units[unit] = folded);

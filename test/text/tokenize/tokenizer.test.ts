@@ -182,6 +182,11 @@ t.test('composed and decomposed letters, upper and lower case, are the same word
   );
 });
 
+t.test('any unit may stand beside a mark, also one that is no character', async t => {
+  for (let unit = 0; unit <= 0xffff; unit++) words(`${String.fromCharCode(unit)}e\u0301`);
+  check(t, { '\uffff': '', '\uffffe\u0301': 'e', 'red\ufffe \ud800\uffff': 'red' });
+});
+
 t.test('whole catalogs are read quickly', async t => {
   const lines = Array.from({ length: 5000 }, (_, i) => `Brand ${i} Men's Solid Black T-Shirt, 500 ml, blå klänning`);
   const analyzer = analyzerFor('en-GB');
