@@ -43,7 +43,7 @@ const LONGEST_END_OF_IMPORT_MS = 5000;
 const LACKS_IMPORTS =
   'the catalog store was damaged and lacks imports: queries are answered as before; import the full catalog (PUT)';
 
-type Shared = 'settings' | 'dataDir' | 'folder' | 'log' | 'queryThreads' | 'announced' | 'visitors';
+type Shared = 'settings' | 'dataDir' | 'folder' | 'log' | 'lastWords' | 'queryThreads' | 'announced' | 'visitors';
 
 export interface Daemon extends Pick<Opened, Shared> {
   info: BuildInfo;
@@ -186,11 +186,12 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     ? loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)))
     : undefined;
   const router = frontEnd.route(behaviour, routes, files);
-  const { announced, queryThreads, visitors } = opened;
+  const { announced, queryThreads, visitors, lastWords } = opened;
   return {
     settings,
     dataDir,
     log,
+    lastWords,
     queryThreads,
     announced,
     visitors,

@@ -18,6 +18,7 @@ import type { Settings } from '../settings/daemon-settings.js';
 import { makePrivate } from '../storage/private-folder.js';
 import { ticketSecret } from '../storage/ticket-secret.js';
 import { WritableFolder } from '../storage/writable-folder.js';
+import { LastWords } from './last-words.js';
 import type { StartOptions } from './start-options.js';
 
 export interface Opened {
@@ -28,6 +29,8 @@ export interface Opened {
   log: Log;
   /** Adds a line from another thread to the log. */
   writeLog(line: string): void;
+  /** Absent where the daemon is one part of its process. */
+  lastWords: LastWords | undefined;
   transport: Transport;
   frontEnds: number;
   /** Number of query threads of all front ends together. */
@@ -46,6 +49,8 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   const isNew = makePrivate(dataDir);
   const { log, write: writeLog, flush } = openLog(settings.logLevel);
   disposer.add(flush);
+  const lastWords = options.signals === false ? undefined : new LastWords(log, flush);
+  disposer.add(() => lastWords?.release());
   const folder = WritableFolder.open(dataDir, log);
   disposer.add(() => folder.close());
   if (existsSync(restoringDir(dataDir))) {
@@ -87,6 +92,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     folder,
     log,
     writeLog,
+    lastWords,
     transport,
     frontEnds,
     queryThreads,

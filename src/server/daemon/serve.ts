@@ -27,10 +27,11 @@ export function serve(
   signals: StopSignals,
   disposer: Disposer,
 ): RunningServer {
-  const { log, info, queryThreads, dataDir, others, router } = daemon;
+  const { log, info, queryThreads, dataDir, others, router, lastWords } = daemon;
   const { url, adminUrl } = address;
   let stopped: Promise<void> | undefined;
   const end = () => {
+    lastWords?.expectEnd();
     stopped ??= drain(daemon).then(() => stop(daemon, disposer));
     return stopped;
   };

@@ -235,7 +235,8 @@ export function nodeTransport(warning?: string): Transport {
         handler(new NodeIncoming(request), new NodeOutgoing(request, response, owed));
       });
       return new Promise((resolve, reject) => {
-        server.once('error', error =>
+        // Also of later ones, as of a connection for which there is no descriptor: its client is turned away.
+        server.on('error', error =>
           reject(new Problem('cannot_listen', `cannot listen on ${host}:${port}: ${error.message}`)),
         );
         server.listen(port, host, () => {

@@ -17,8 +17,8 @@ export interface SnapshotSummary {
 }
 
 /**
- * Each manifest is read once, as long as its file stays the same: a reading has several steps, each of which waits for its
- * turn on a busy thread.
+ * Each manifest is read once, as long as its file stays the same, and files that are known are looked at together with
+ * their folder: what is asked of the disk one after the other waits for its turn on a busy thread each time.
  */
 export class SnapshotList {
   private readonly known = new Map<string, { stamp: string; summary: SnapshotSummary | undefined }>();
@@ -27,32 +27,43 @@ export class SnapshotList {
 
   /** Newest first, without those whose manifest cannot be read: `vitrine snapshots verify` names them. */
   async all(): Promise<SnapshotSummary[]> {
-    const files = await names(snapshotsDir(this.dataDir));
+    const before = [...this.known.keys()];
+    const [files, ...stamps] = await Promise.all([
+      names(snapshotsDir(this.dataDir)),
+      ...before.map(id => stampOf(this.dataDir, id)),
+    ]);
     const ids = files.map(file => file.replace(/\.json$/, '')).filter(isSnapshotId);
-    for (const id of this.known.keys()) if (!ids.includes(id)) this.known.delete(id);
+    for (const id of before) if (!ids.includes(id)) this.known.delete(id);
+    const seen = new Map(before.map((id, i) => [id, stamps[i]]));
     const summaries = await Promise.all(
       ids
         .sort()
         .reverse()
-        .map(id => this.of(id)),
+        .map(id => this.of(id, seen.get(id))),
     );
     return summaries.filter(summary => summary !== undefined);
   }
 
-  private async of(id: string): Promise<SnapshotSummary | undefined> {
-    try {
-      const { ino, mtimeNs, size } = await stat(manifestFile(this.dataDir, id), { bigint: true });
-      const stamp = `${ino}.${mtimeNs}.${size}`;
-      const known = this.known.get(id);
-      if (known?.stamp === stamp) return known.summary;
-      const summary = await read(this.dataDir, id);
-      this.known.set(id, { stamp, summary });
-      return summary;
-    } catch (error) {
-      // Removed since the folder was read.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+  /** @param seen the stamp of its file, where that was looked at */
+  private async of(id: string, seen: string | undefined): Promise<SnapshotSummary | undefined> {
+    const stamp = seen ?? (await stampOf(this.dataDir, id));
+    if (stamp === undefined) return undefined;
+    const known = this.known.get(id);
+    if (known?.stamp === stamp) return known.summary;
+    const summary = await read(this.dataDir, id);
+    this.known.set(id, { stamp, summary });
+    return summary;
+  }
+}
+
+/** Changes whenever the file does; undefined where it was removed. */
+async function stampOf(dataDir: string, id: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeNs, size } = await stat(manifestFile(dataDir, id), { bigint: true });
+    return `${ino}.${mtimeNs}.${size}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -31,36 +31,43 @@ const held = new Set<string>();
 /**
  * Synchronous: called before the daemon serves.
  * @param inUse see `takeLock`
+ * @param diedBefore see `takeLock`
  * @returns the release
  * @throws Problem CONFLICT when it is held
  */
 export function lockDataFolder(
   dataDir: string,
   inUse = `data folder ${dataDir}: in use by the daemon with process id`,
+  diedBefore?: (pid: number) => void,
 ): () => void {
-  return takeLock(join(dataDir, 'vitrine.lock'), inUse);
+  return takeLock(join(dataDir, 'vitrine.lock'), inUse, diedBefore);
 }
 
 /**
  * @param file the lock file
  * @param inUse begins the message of an error; the id of the process that holds the lock follows
+ * @param diedBefore called with the id of a process that held the lock when it died
  * @returns the release
  * @throws Problem CONFLICT when it is held
  */
-export function takeLock(file: string, inUse: string): () => void {
+export function takeLock(file: string, inUse: string, diedBefore?: (pid: number) => void): () => void {
   const content = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   const mine = `${file}.${process.pid}`;
   // Where nothing can be written, the lock of a process that lives counts all the same.
   requireFree(file, inUse);
   writeFileSync(mine, content);
+  let dead: Holder | undefined;
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       if (claim(mine, file)) {
         held.add(file);
+        if (dead !== undefined) diedBefore?.(dead.pid);
         return () => release(file, content);
       }
       const found = requireFree(file, inUse);
-      if (found !== undefined) removeStale(file, mine, found);
+      if (found === undefined) continue;
+      dead = parse(found);
+      removeStale(file, mine, found);
     }
   } finally {
     rmSync(mine, { force: true });

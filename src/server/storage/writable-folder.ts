@@ -99,7 +99,12 @@ export class WritableFolder {
   }
 
   private take(): void {
-    this.release ??= lockDataFolder(this.dataDir);
+    this.release ??= lockDataFolder(this.dataDir, undefined, pid =>
+      this.log.warn(
+        { pid },
+        'the daemon before did not stop: it was killed, by the system for want of memory too, or has crashed',
+      ),
+    );
     const problem = this.probe();
     if (problem) throw problem;
   }

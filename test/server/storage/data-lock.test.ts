@@ -46,7 +46,11 @@ t.test(
 
 t.test('a lock whose process id now belongs to another process is taken over', async t => {
   writeFileSync(file, JSON.stringify({ pid: process.ppid, started: 'another boot/1' }));
-  lockDataFolder(data)();
+  const died: number[] = [];
+  lockDataFolder(data, undefined, pid => died.push(pid))();
+  t.same(died, [process.ppid], 'it is told which process has left the lock');
+  lockDataFolder(data, undefined, pid => died.push(pid))();
+  t.equal(died.length, 1, 'and no such of one that was released');
   writeFileSync(file, JSON.stringify({ pid: process.pid, started: '' }));
   lockDataFolder(data)();
   t.pass();
