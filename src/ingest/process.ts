@@ -45,7 +45,12 @@ import { StoreCopies } from './store-copies.js';
 
 const STDERR = 2;
 const daemon = process.ppid;
-const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
+/** Of a log that cannot be written; further lines are dropped. */
+const MOST_UNWRITTEN = 1 << 20;
+const destination = pino.destination({ fd: STDERR, sync: true, maxLength: MOST_UNWRITTEN });
+// The disk of the log is full, which cannot be told there, and keeps no import from its work.
+destination.on('error', () => undefined);
+const log = pino({ name: 'ingest' }, destination);
 
 /**
  * The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones,

@@ -15,6 +15,8 @@ import { replaceGroup, type Teardown } from './harness.js';
 
 const ENTRY = fileURLToPath(new URL('../../bundle/ingest/process.js', import.meta.url));
 if (!fs.existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run "npm run build" first`);
+/** Where its log goes: nothing of it can be written there, as on a full disk, which is no reason to end. */
+const FULL = fs.existsSync('/dev/full') ? fs.openSync('/dev/full', 'w') : 'ignore';
 
 class Child {
   readonly reports: IngestReport[] = [];
@@ -25,7 +27,7 @@ class Child {
     t: Teardown,
     readonly dir: string,
   ) {
-    this.#process = fork(ENTRY, [dir], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#process = fork(ENTRY, [dir], { stdio: ['ignore', 'ignore', FULL, 'ipc'] });
     this.#process.on('message', report => {
       this.reports.push(report as IngestReport);
       this.#waiting?.();
