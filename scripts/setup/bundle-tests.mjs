@@ -23,6 +23,7 @@ const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 const OUTSIDE = [
   'lmdb',
   'msgpackr',
+  'onnxruntime-web',
   'pino',
   'piscina',
   'uws-js-unofficial',

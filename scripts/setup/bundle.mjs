@@ -12,7 +12,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OUTSIDE = ['lmdb', 'msgpackr', 'piscina', 'uws-js-unofficial'];
+const OUTSIDE = ['lmdb', 'msgpackr', 'onnxruntime-web', 'piscina', 'uws-js-unofficial'];
 const ITS_URL = 'import.meta.url';
 const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 /** Runs the programs: see there. */

@@ -58,7 +58,7 @@ const ContentSort = strict({
 const Degraded = Optional(
   Type.Literal(true, {
     description:
-      'The query took longer than the daemon allows, and the answer holds what was found until then: lists may be shorter, and facets may be missing.',
+      'The query took longer than the daemon allows, and the answer holds what was found until then: lists may be shorter, and facets may be missing. Of a search page also where its text has no vector, though the daemon has an encoder, because that was late or has failed: words count alone.',
   }),
 );
 

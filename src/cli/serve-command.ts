@@ -18,6 +18,7 @@ export function addServe(program: Command): void {
     'workers',
     'frontEnds',
     'answerCacheMb',
+    'encoder',
     'config',
   ])
     .option('--schema', 'print the JSON schema of the settings file and end')

@@ -119,7 +119,7 @@ export class Pages {
     out.start();
     this.personal = false;
     const { totalHits, autoCorrected } = this.make(request, context);
-    const degraded = this.workspace.deadline.cut;
+    const degraded = this.workspace.deadline.cut || isUnencoded(request);
     if (degraded) {
       // Instead of the brace that ends the page.
       out.at--;
@@ -309,6 +309,11 @@ export class Pages {
     });
     return having.map(({ market, locale }) => `${market}, ${locale}`);
   }
+}
+
+/** Whether it is searched by its words alone because the encoder is late, or has failed. */
+function isUnencoded(request: StorefrontRequest): boolean {
+  return request.query === 'search-page' && request.unencoded !== undefined;
 }
 
 /** All that are searched, those of earlier changes too. */

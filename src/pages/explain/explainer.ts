@@ -122,12 +122,14 @@ export class Explainer {
   /** To be called after all lists. @param snapshot its id */
   explanation(snapshot: string): Explanation {
     const { query, market, locale } = this.request;
+    const unencoded = this.request.query === 'search-page' ? this.request.unencoded : undefined;
     return {
       query,
       market,
       locale,
       snapshot,
-      ...(this.context.deadline.cut && { degraded: true as const }),
+      ...((this.context.deadline.cut || unencoded) && { degraded: true as const }),
+      ...(unencoded && { unencoded }),
       ...(this.understanding && { understanding: this.understanding }),
       lists: this.lists,
       asked: this.about.map(one => this.answer(one)),

@@ -235,7 +235,12 @@ export const Explanation = strict({
   locale: text(),
   snapshot: text(),
   degraded: Optional(
-    Type.Literal(true, { description: 'The deadline of the query has passed: what is explained was cut short.' }),
+    Type.Literal(true, {
+      description: 'The deadline of the query has passed: what is explained was cut short. Or the text has no vector.',
+    }),
+  ),
+  unencoded: Optional(
+    Type.Enum(['late', 'failed'], { description: 'Why the text has no vector of the encoder, and words count alone.' }),
   ),
   understanding: Optional(TextReading),
   lists: list(ExplainedList),

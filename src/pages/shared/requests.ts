@@ -3,6 +3,7 @@
  * the pages of this floor answer them. Plain data, so that they cross to the query threads.
  */
 import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
+import type { Unencoded } from '../../encoder/unencoded.js';
 
 export type Touchpoint = 'DESKTOP' | 'MOBILE';
 export type ViewId = 'PRODUCTION' | 'PREVIEW';
@@ -147,6 +148,8 @@ export interface RequestedVector {
   space: string;
   values: number[];
   weight: number;
+  /** Of a vector that was made of the text: the least similarity that means anything. Absent: the request brings it. */
+  leastSimilarity?: number;
 }
 
 export interface SearchPageRequest extends ProductContext, Visit, SearchText, PrimaryListRequest {
@@ -159,6 +162,8 @@ export interface SearchPageRequest extends ProductContext, Visit, SearchText, Pr
   rules: RuleExpression;
   /** Absent: products are searched for by words alone. */
   vector?: RequestedVector;
+  /** Why the text has no vector, though there is an encoder; absent: there is none, or it has one. */
+  unencoded?: Unencoded;
 }
 
 /** The lists that the body of a landing page describes; the configuration of a stored page overrides them. */

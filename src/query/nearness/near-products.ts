@@ -21,7 +21,7 @@ export interface NearProduct {
 }
 
 /** Of a page of sixty about as many may follow. */
-const MOST_NEAR = 60;
+export const MOST_NEAR = 60;
 const LEAST_SIMILARITY = LISTING['near.least_similarity'];
 
 /** Of the first products that words have found. */

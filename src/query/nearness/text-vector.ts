@@ -33,6 +33,12 @@ export function hasDirection(understanding: Understanding, view: Searchable): bo
   return view.meaning !== undefined && textVector(understanding, view, view.meaning) !== undefined;
 }
 
+/** Whether a text has words, and names no certain thing by its number. */
+export function isSpoken({ queryTerms }: Understanding): boolean {
+  const required = queryTerms.filter(({ optional }) => !optional);
+  return required.some(({ text }) => !DIGIT.test(text)) && !required.some(({ text }) => CODE.test(text));
+}
+
 function vectorOf({ queryTerms }: Understanding, view: Searchable, { words }: Meaning): TextVector | undefined {
   const required = queryTerms.filter(({ optional }) => !optional);
   if (required.some(({ text }) => CODE.test(text))) return undefined;

@@ -9,10 +9,11 @@ import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
 import { type NearMatches, type NearPoints, scoreWithoutWords } from '../nearness/near-matches.js';
-import type { NearProduct } from '../nearness/near-products.js';
-import { nearestProducts, type VectorListing } from '../nearness/nearest-products.js';
+import { MOST_NEAR, type NearProduct } from '../nearness/near-products.js';
+import { MOST_NEAREST, nearestProducts, type VectorListing } from '../nearness/nearest-products.js';
+import { isSpoken } from '../nearness/text-vector.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
-import { type Completed, complete, type PartialMatches } from './search.js';
+import { type Completed, complete, PAGE_OF_HITS, type PartialMatches } from './search.js';
 
 /** For a similarity and a weight of 1: as much as a product loses that lacks words. */
 const VECTOR_POINTS = 1000;
@@ -21,8 +22,13 @@ const VECTOR_POINTS = 1000;
 export interface VectorQuery {
   column: EmbeddingColumn;
   values: readonly number[];
-  /** Above 0; 1: words count nothing. */
+  /** Above 0; 1: words count nothing, but where the vector is that of the text. */
   weight: number;
+  /**
+   * Of a vector that an encoder has made of the text: what is less similar is not near. It says nothing where the text
+   * is a number of a part, and lists what lacks all words only where few products have them. Absent: it was given.
+   */
+  leastSimilarity?: number;
 }
 
 const { fround } = Math;
@@ -36,8 +42,13 @@ export function completeWithVector(
   vector: VectorQuery,
 ): Completed {
   const { understanding } = asFound;
-  const isAlone = vector.weight === 1 || understanding.queryTerms.every(({ optional }) => optional);
-  if (isAlone) return alone(asFound, scope, matcher, vector);
+  const { leastSimilarity } = vector;
+  if (leastSimilarity === undefined) {
+    const isAlone = vector.weight === 1 || understanding.queryTerms.every(({ optional }) => optional);
+    if (isAlone) return alone(asFound, scope, matcher, vector);
+  } else if (partial === 'secondary' || !isSpoken(understanding)) {
+    return complete(asFound, scope, matcher, partial);
+  }
   const completed = complete(asFound, scope, matcher, partial, undefined, false);
   const { view, offers } = scope;
   // Where limits of the text were given up, none match fully.
@@ -48,9 +59,14 @@ export function completeWithVector(
   const { points: priors } = matcher.priorsOf(view, offers);
   const has = holding(completed.matches);
   const near = new Map<number, NearPoints>();
+  let left = mostWithoutWords(vector, full.count, partial);
   for (const { product, similarity } of nearestOf(vector, scope, completed.within, matcher)) {
-    near.set(product, { hasWords: has(product), similarity, points: pointsOf(similarity, vector.weight) });
+    if (leastSimilarity !== undefined && similarity < leastSimilarity) break;
+    const hasWords = has(product);
+    if (!hasWords && left-- <= 0) continue;
+    near.set(product, { hasWords, similarity, points: pointsOf(similarity, vector.weight) });
   }
+  if (near.size === 0 && leastSimilarity !== undefined) return completed;
   const scoreOf = (product: number, { hasWords, points }: NearPoints) =>
     hasWords ? fround(completed.matches.scoreOf(product) + points) : scoreWithoutWords(priors[product], points);
   addListed(union, near, scoreOf);
@@ -70,6 +86,12 @@ function alone(asFound: Interpretation, scope: Scope, matcher: Matcher, vector: 
   const relaxations = new RelaxedMatches(understanding, { view, within, offers }, matcher);
   const matches = union.matches();
   return { ...asFound, matches, relaxed: undefined, near, relaxations, vector: listing(vector, near) };
+}
+
+/** How many products that have no word of the text are listed at most. */
+function mostWithoutWords({ leastSimilarity }: VectorQuery, full: number, partial: PartialMatches): number {
+  if (leastSimilarity === undefined) return MOST_NEAREST;
+  return full < (partial === 'ifEmpty' ? 1 : PAGE_OF_HITS) ? MOST_NEAR : 0;
 }
 
 function pointsOf(similarity: number, weight: number): number {

@@ -169,6 +169,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     previewPage: settings.previewPage,
     version: info.version,
     service: frontEnd.service,
+    encoder: frontEnd.encoder,
     reported,
     erasures,
     behaviour,
@@ -214,13 +215,14 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 
 /** The options that all front ends share. */
 function shared(
-  { settings, frontEnds, queryThreads, dataDir, ticketSecret, behaviour }: Opened,
+  { settings, encoder, frontEnds, queryThreads, dataDir, ticketSecret, behaviour }: Opened,
   options: StartOptions,
 ) {
   const { apiKey: _, ...rest } = settings;
   return {
     frontEnds,
     settings: rest,
+    encoder,
     queryThreads,
     queryWorker: options.queryWorker ?? fileURLToPath(new URL('../queries/query-thread.js', import.meta.url)),
     threadData: {
@@ -310,7 +312,7 @@ function liveSnapshot(
 }
 
 function ingestSupervisor(
-  { settings, dataDir, log }: Opened,
+  { settings, index, dataDir, log }: Opened,
   options: StartOptions,
   { counts }: FrontEnd,
   exports: ExportClient,
@@ -322,7 +324,7 @@ function ingestSupervisor(
   };
   return new IngestSupervisor({
     file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
-    args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site, overlay: settings.overlay })],
+    args: [dataDir, JSON.stringify({ index, site: settings.site, overlay: settings.overlay })],
     log,
     counts,
     onReady: snapshot => {

@@ -15,13 +15,14 @@ import { openTransport } from '../http/uws-transport.js';
 import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
+import { type EncoderInForce, encoderOf } from '../settings/encoder-settings.js';
 import { makePrivate } from '../storage/private-folder.js';
 import { ticketSecret } from '../storage/ticket-secret.js';
 import { WritableFolder } from '../storage/writable-folder.js';
 import { LastWords } from './last-words.js';
 import type { StartOptions } from './start-options.js';
 
-export interface Opened {
+export interface Opened extends EncoderInForce {
   settings: Settings;
   /** As an absolute path. */
   dataDir: string;
@@ -46,6 +47,7 @@ export interface Opened {
 /** @throws Problem CONFLICT when another daemon has the folder. */
 export async function open(settings: Settings, options: StartOptions, disposer: Disposer): Promise<Opened> {
   const dataDir = resolve(settings.data);
+  const inForce = encoderOf(settings);
   const isNew = makePrivate(dataDir);
   const { log, write: writeLog, flush } = openLog(settings.logLevel);
   disposer.add(flush);
@@ -88,6 +90,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   const secret = await ticketSecret(dataDir, (facts, message) => log.error(facts, message));
   return {
     settings,
+    ...inForce,
     dataDir,
     folder,
     log,

@@ -16,6 +16,7 @@ import { SnapshotList } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
+import type { SearchEncoder } from '../queries/search-encoder.js';
 import { backupRoute } from '../routes/backup-route.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
@@ -40,6 +41,7 @@ export interface OtherRoutesContext {
   version: string;
   /** The query service of the first front end. */
   service: QueryService;
+  encoder: SearchEncoder | undefined;
   /** Resolves when further front ends have reported their visits so far. */
   reported(): Promise<unknown>;
   erasures: Erasures;
@@ -56,7 +58,7 @@ export interface OtherRoutesContext {
 }
 
 export function otherRoutes(context: OtherRoutesContext): Route[] {
-  const { dataDir, keys, ticketSecret, maxImportBytes, service, behaviour, live, imports } = context;
+  const { dataDir, keys, ticketSecret, maxImportBytes, service, encoder, behaviour, live, imports } = context;
   const { journal, latest, metrics: notificationMetrics } = context.notifications;
   const list = new SnapshotList(dataDir);
   const admin = {
@@ -85,7 +87,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       keys,
       ticketSecret,
     }),
-    explainRoute({ service, keys, ticketSecret }),
+    explainRoute({ service, encoder, keys, ticketSecret }),
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({
       keys,

@@ -6,6 +6,7 @@ import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
 import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
+import type { EncoderOptions } from '../settings/encoder-settings.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
 /** The data that a front end is started with. */
@@ -14,6 +15,8 @@ export interface FrontEndData {
   number: number;
   frontEnds: number;
   settings: Omit<Settings, 'apiKey'>;
+  /** Undefined: there is none. */
+  encoder: EncoderOptions | undefined;
   /** Query threads of all front ends, and their module. */
   queryThreads: number;
   queryWorker: string;

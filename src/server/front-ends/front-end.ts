@@ -21,10 +21,12 @@ import type { Log } from '../observability/log.js';
 import { LoopLag } from '../observability/loop-lag.js';
 import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
+import { SearchEncoder } from '../queries/search-encoder.js';
 import { onVisit, type QueryVisitors } from '../queries/visits.js';
 import { queryRoutes } from '../routes/query-routes.js';
 import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
+import type { EncoderOptions } from '../settings/encoder-settings.js';
 
 const MIB = 1_048_576;
 /** How far the queries of a client that has had more than its share are put back, of how long they may wait. */
@@ -38,6 +40,8 @@ export interface FrontEndOptions {
   frontEnds: number;
   /** The daemon's settings: threads, queue and cache are divided among the front ends. */
   settings: Omit<Settings, 'apiKey'>;
+  /** Each front end has an encoder of its own; undefined: there is none. */
+  encoder: EncoderOptions | undefined;
   /** Number of query threads of all front ends together. */
   queryThreads: number;
   /** The module of the query threads. */
@@ -52,6 +56,8 @@ export interface FrontEndOptions {
 export class FrontEnd {
   readonly counts = new Counts();
   readonly service: QueryService;
+  /** Undefined: texts have no vectors. */
+  readonly encoder: SearchEncoder | undefined;
   /** The clients that have not taken their replies. */
   readonly owed: OwedReplies;
   private readonly bodies: BodyMemory;
@@ -67,7 +73,7 @@ export class FrontEnd {
   private listening: Listening | undefined;
 
   constructor(private readonly options: FrontEndOptions) {
-    const { number, frontEnds, settings, queryThreads, queryWorker, threadData, damaged, log } = options;
+    const { number, frontEnds, settings, encoder, queryThreads, queryWorker, threadData, damaged, log } = options;
     const { limits, answerCacheMb, behaviour } = settings;
     // One front end alone says so: all of them have clients of the same kind.
     const forwarded = number === 0 && behaviour.rangeSignals > 0 ? () => log.warn({}, FORWARDED) : undefined;
@@ -82,6 +88,7 @@ export class FrontEnd {
     const { clientShare: share, queueDeadlineMs } = limits;
     const mostDelayMs = queueDeadlineMs * MOST_DELAY_SHARE;
     this.clients = share < 1 ? new ClientShares({ share, threads, mostDelayMs }) : undefined;
+    this.encoder = encoder && new SearchEncoder(encoder, this.counts, log);
     this.service = new QueryService({
       threads,
       filename: queryWorker,
@@ -113,6 +120,7 @@ export class FrontEnd {
       maxBodyBytes: limits.queryBodyBytes,
       ticketSecret: threadData.ticketSecret,
       visitors,
+      encoder: this.encoder,
       personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,
       clientOf: incoming => this.clientOf(incoming),
@@ -143,9 +151,9 @@ export class FrontEnd {
     this.router!.reload(lowerCase(hosts), new StorefrontHeaders(corsOrigin));
   }
 
-  /** Resolves when its query threads answer. @throws an Error with the reason why one cannot */
-  started(): Promise<void> {
-    return this.service.started();
+  /** Resolves when its query threads answer, and texts are encoded. @throws an Error with the reason why one cannot */
+  async started(): Promise<void> {
+    await Promise.all([this.service.started(), this.encoder?.start()]);
   }
 
   /**
@@ -186,7 +194,7 @@ export class FrontEnd {
   /** Ends the query threads. */
   async close(): Promise<void> {
     this.lag.close();
-    await this.service.end();
+    await Promise.all([this.service.end(), this.encoder?.close()]);
   }
 
   /** Whose share a request is of; undefined where clients are not told apart. */

@@ -23,6 +23,8 @@ export class Counts {
   damagedFiles = 0;
   /** Look-ups in the caches that query threads keep of views: by cache hits and misses. */
   lookups = new Float64Array(2 * VIEW_CACHES.length);
+  /** Searches by words alone because the encoder was late, or has failed. */
+  unencoded = { late: 0, failed: 0 };
   /** Degraded answers, by query. */
   degraded = Object.fromEntries(Object.keys(QUERY_PARAMETERS).map(name => [name, 0])) as Record<QueryName, number>;
 }

@@ -136,7 +136,7 @@ export class Metrics {
     });
     new Counter({
       name: 'vitrine_degraded_answers_total',
-      help: 'Answers that were cut short by the deadline of their query, by query.',
+      help: 'Answers that were cut short by the deadline of their query, or made without the vector of their text, by query.',
       labelNames: ['query'],
       registers,
       collect() {
@@ -144,6 +144,17 @@ export class Metrics {
         for (const query of Object.keys(QUERY_PARAMETERS) as QueryName[]) {
           this.labels(query).inc(total(counts => counts.degraded[query]));
         }
+      },
+    });
+    new Counter({
+      name: 'vitrine_unencoded_searches_total',
+      help: 'Searches by words alone because the vector of their text was late, or the encoder has failed.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        this.labels('late').inc(total(counts => counts.unencoded.late));
+        this.labels('failed').inc(total(counts => counts.unencoded.failed));
       },
     });
     new Counter({

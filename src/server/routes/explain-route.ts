@@ -9,11 +9,14 @@ import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { SerialQueue } from '../admission/serial-queue.js';
 import type { Route } from '../http/router.js';
 import type { QueryService } from '../queries/query-service.js';
+import type { SearchEncoder } from '../queries/search-encoder.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import { authorise } from './authorise.js';
 
 export interface ExplainRouteContext {
   service: QueryService;
+  /** Undefined: there is none. */
+  encoder: SearchEncoder | undefined;
   keys: KeyRing;
   ticketSecret: string;
 }
@@ -23,8 +26,8 @@ const MAX_BODY_BYTES = 65_536;
 const MOST_WAITING = 16;
 const JSON_HEADERS = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 
-export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContext): Route {
-  const explanations = new Explanations(service);
+export function explainRoute({ service, encoder, keys, ticketSecret }: ExplainRouteContext): Route {
+  const explanations = new Explanations(service, encoder);
   const waiting = new SerialQueue(MOST_WAITING, tooManyExplanations);
   return {
     name: 'explain',
@@ -46,18 +49,22 @@ export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContex
 class Explanations {
   private thread = 0;
 
-  constructor(private readonly service: QueryService) {}
+  constructor(
+    private readonly service: QueryService,
+    private readonly encoder: SearchEncoder | undefined,
+  ) {}
 
   /** @returns JSON. @throws Problem of the query, with its path in the order. */
   async explain({ request, products }: ParsedExplainOrder): Promise<string> {
     const { service } = this;
     const { pool, batcher } = service;
+    const asked = (await this.encoder?.encoded(request)) ?? request;
     const generation = requireProducts(service.current);
     this.thread = (this.thread + 1) % pool.size;
     const { thread } = this;
     service.retain(generation);
     try {
-      const outcome = await batcher.alone(thread, () => pool.explain(thread, generation.shared, request, products));
+      const outcome = await batcher.alone(thread, () => pool.explain(thread, generation.shared, asked, products));
       if ('failure' in outcome) throw inOrder(asError(outcome.failure, 'an explanation'));
       return outcome.json;
     } finally {

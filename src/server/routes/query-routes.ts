@@ -23,6 +23,7 @@ import type { Generation, Waiter } from '../queries/generation.js';
 import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { UnreadBody } from '../queries/query-task.js';
+import type { SearchEncoder } from '../queries/search-encoder.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 
 /** Of the reply to queries that are refused before they are read. */
@@ -45,6 +46,8 @@ export interface QueryContext {
   /** Signs the tokens that queries return and later queries carry. */
   ticketSecret: string;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
+  /** Undefined: texts have no vectors. */
+  encoder: SearchEncoder | undefined;
   /** Whether search pages depend on what is known of the visitor. */
   personalOrder: boolean;
   ranges: AddressRanges;
@@ -139,7 +142,17 @@ class QueryRoute {
       return;
     }
     if (keyed) counts.cacheMisses++;
-    service.enqueue(generation, { request, encoding, key, own, body: unread, client }, waiting);
+    const { encoder } = this.context;
+    const encoded = encoder && !unread ? encoder.encoded(request) : request;
+    const enqueue = (asked: StorefrontRequest) => {
+      // An answer without the vector is no answer to the whole question.
+      const ownKey = isUnencoded(asked) && key ? `${key}unencoded` : key;
+      service.enqueue(generation, { request: asked, encoding, key: ownKey, own, body: unread, client }, waiting);
+    };
+    if (!(encoded instanceof Promise)) return enqueue(encoded);
+    // The snapshot stays open meanwhile, though another one may be live then.
+    service.retain(generation);
+    return encoded.then(enqueue).finally(() => service.release(generation));
   }
 
   /** Leaves a long body to a query thread. @throws Problem */
@@ -225,6 +238,10 @@ class WaitingRequest implements Waiter {
   shed(reason: DropReason): void {
     this.exchange.fail(overloaded(reason));
   }
+}
+
+function isUnencoded(request: StorefrontRequest): boolean {
+  return request.query === 'search-page' && request.unencoded !== undefined;
 }
 
 /** A request for the head alone is none. */

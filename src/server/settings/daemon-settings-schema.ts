@@ -5,7 +5,7 @@
 import { type Static, Type } from 'typebox';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
 import { DEFAULT_OVERLAY_POLICY, OverlayPolicySchema } from '../../build/input/overlay-policy.js';
-import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/index-settings.js';
+import { DEFAULT_INDEX_SETTINGS, EMBEDDING_SPACE, IndexSettingsSchema } from '../../index/index-settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
 import { DEFAULT_CARD_MEMORY_MB } from '../../pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
@@ -130,6 +130,33 @@ const LimitSettings = Type.Object(
   { ...closed, default: {}, description: 'Bounds that protect the daemon.' },
 );
 
+const EncoderSettings = Type.Object(
+  {
+    folder: Type.String({
+      default: '',
+      description: 'Folder of the model that turns texts into vectors, which the operator fills; none: there is none.',
+    }),
+    space: Type.String({
+      default: 'text',
+      pattern: EMBEDDING_SPACE,
+      description: 'Name of the space of its vectors, as in the `embeddings` of products.',
+    }),
+    weight: Type.Number({
+      default: 0.5,
+      minimum: 0,
+      maximum: 1,
+      description: 'A product of a search gets 1,000 points times weight and similarity.',
+    }),
+    deadlineMs: Type.Integer({
+      default: 50,
+      minimum: 1,
+      maximum: 10_000,
+      description: 'How long a search waits for the vector of its text; words count alone then.',
+    }),
+  },
+  { ...closed, default: {}, description: 'An encoder of texts that runs in the daemon.' },
+);
+
 const schema = Type.Object(
   {
     data: Type.String({ default: 'vitrine-data', minLength: 1, description: 'Folder of everything that is kept.' }),
@@ -217,6 +244,7 @@ const schema = Type.Object(
       }),
     ),
     limits: LimitSettings,
+    encoder: EncoderSettings,
     pages: PageSettingsSchema,
     index: IndexSettingsSchema,
     overlay: OverlayPolicySchema,

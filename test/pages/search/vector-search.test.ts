@@ -152,6 +152,41 @@ t.test('words and a vector: full matches stay before partial ones, and explain t
   t.ok(keys.slice(0, full.relaxed!.totalHits).every(isLamp), 'in every order');
 });
 
+t.test(
+  'the vector of the text lists what is near where few products have its words, and never for numbers',
+  async t => {
+    const values = drawn(5);
+    const ofText = (leastSimilarity: number): RequestedVector => ({ ...image(values, 0.4), leastSimilarity });
+    const plain = (q: string) => search(shop, undefined as unknown as RequestedVector, { q });
+    const near = new Map(nearest(own, image(values)).map(({ key, similarity }) => [key, similarity]));
+    const q = 'wooden table';
+    t.equal(plain(q).primaryList.totalHits, 0);
+    const listed = keysOf(shop, ofText(0.7), { q });
+    const expected = nearest(own, image(values)).filter(({ similarity }) => similarity >= 0.7);
+    t.ok(expected.length > 60);
+    t.same(
+      listed,
+      expected.slice(0, 60).map(({ key }) => key),
+    );
+    t.same(keysOf(shop, ofText(1), { q }), []);
+    t.same(keysOf(shop, ofText(0.7), { q: 'AB-12345' }), []);
+    const chairs = search(shop, ofText(0.7), { q: 'chair' });
+    t.equal(chairs.primaryList.totalHits, plain('chair').primaryList.totalHits, 'many have the word');
+    const [first] = mainKeys(chairs.primaryList.productGroups);
+    t.ok(near.get(first!)! >= 0.7, 'which are ordered by nearness, too');
+    const unknown = { space: 'smell', values: [1, 2], weight: 0.5, leastSimilarity: 0.5 };
+    t.same(search(shop, unknown, { q: 'lamp' }), plain('lamp'), 'a snapshot of before the encoder');
+  },
+);
+
+t.test('a text without its vector is searched by its words, and the answer and its explanation say so', async t => {
+  const words = { ...view, q: 'lamp' };
+  const late = { ...words, unencoded: 'late' as const };
+  const degraded = JSON.parse(shop.text(searchRequest(late))) as Answer & { degraded?: true };
+  t.same(degraded, { ...JSON.parse(shop.text(searchRequest(words))), degraded: true });
+  t.match(shop.explain(searchRequest(late)), { degraded: true, unencoded: 'late' });
+});
+
 t.test('a weight of 0 leaves words alone, one of 1 the vector', async t => {
   const values = drawn(5);
   const plain = shop.text(searchRequest({ ...view, q: 'fancy lamp' }));

@@ -1,0 +1,148 @@
+/**
+ * Turns texts into vectors by a model in ONNX format, through onnxruntime-web, which the operator installs beside the
+ * daemon: its WebAssembly runs on every platform, and fetches nothing.
+ */
+import type { InferenceSession, Tensor } from 'onnxruntime-web';
+import { Problem } from '../errors/problem.js';
+import { type EncoderFolder, readEncoderFolder } from './encoder-folder.js';
+import { WordPieces } from './word-pieces.js';
+
+type Runtime = typeof import('onnxruntime-web');
+
+/** Of a text: those of queries may have another prefix than those of products. */
+export type TextRole = 'query' | 'product';
+
+/** Texts that the model is given at once. */
+const BATCH = 16;
+/** What models may ask for, each a number for every token. */
+const INPUTS: Readonly<Record<string, (token: number, isThere: boolean) => number>> = {
+  input_ids: token => token,
+  attention_mask: (_, isThere) => (isThere ? 1 : 0),
+  token_type_ids: () => 0,
+};
+/** Outputs with a vector for each text, or for each token. */
+const OF_TEXTS = 'sentence_embedding';
+const OF_TOKENS = 'last_hidden_state';
+
+export class Encoder {
+  private readonly words: WordPieces;
+
+  private constructor(
+    private readonly folder: EncoderFolder,
+    private readonly runtime: Runtime,
+    private readonly session: InferenceSession,
+  ) {
+    this.words = new WordPieces(folder.words);
+  }
+
+  /** @throws Problem setting_invalid where the folder, the model or the runtime is missing or wrong */
+  static async open(dir: string): Promise<Encoder> {
+    const folder = readEncoderFolder(dir);
+    const runtime = await loadRuntime();
+    const encoder = new Encoder(folder, runtime, await openSession(runtime, folder.model));
+    await encoder.prove();
+    return encoder;
+  }
+
+  get dimensions(): number {
+    return this.folder.form.dimensions;
+  }
+
+  /** A vector for each text, one behind the other. */
+  async encode(texts: readonly string[], role: TextRole): Promise<Float32Array> {
+    const { dimensions, queryPrefix, productPrefix, mostTokens } = this.folder.form;
+    const prefix = role === 'query' ? queryPrefix : productPrefix;
+    const vectors = new Float32Array(texts.length * dimensions);
+    const all = texts.map((text, at) => ({ at, tokens: this.words.tokens(prefix + text, mostTokens) }));
+    // Those of a length together: each of a batch costs as much as its longest.
+    all.sort((a, b) => a.tokens.length - b.tokens.length);
+    for (let first = 0; first < all.length; first += BATCH) {
+      const batch = all.slice(first, first + BATCH);
+      const found = await this.run(batch.map(({ tokens }) => tokens));
+      for (const [i, { at }] of batch.entries()) vectors.set(found[i]!, at * dimensions);
+    }
+    return vectors;
+  }
+
+  private async run(batch: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    const { runtime, session } = this;
+    const length = batch.reduce((most, tokens) => Math.max(most, tokens.length), 0);
+    const inputs: Record<string, Tensor> = {};
+    for (const name of session.inputNames) {
+      const numbers = batch.flatMap(tokens =>
+        Array.from({ length }, (_, i) => BigInt(INPUTS[name]!(tokens[i] ?? 0, i < tokens.length))),
+      );
+      inputs[name] = new runtime.Tensor('int64', BigInt64Array.from(numbers), [batch.length, length]);
+    }
+    const output = outputOf(session);
+    const outputs = await session.run(inputs, [output]);
+    const { data, dims } = outputs[output]!;
+    return this.pooled(data, dims, batch);
+  }
+
+  /** @throws Error where the output has another form than the folder says */
+  private pooled(data: unknown, dims: readonly number[], batch: readonly (readonly number[])[]): Float32Array[] {
+    const { dimensions, pooling } = this.folder.form;
+    const ofTokens = dims.length === 3;
+    const [texts, last] = [dims[0], dims.at(-1)];
+    if (!(data instanceof Float32Array) || (!ofTokens && dims.length !== 2) || texts !== batch.length) {
+      throw new Error(
+        `the model gives [${dims.join()}], expected floats of [texts, dimensions] or of [texts, tokens, dimensions]`,
+      );
+    }
+    if (last !== dimensions) throw new Error(`the model gives ${last} dimensions, encoder.json says ${dimensions}`);
+    const row = ofTokens ? dims[1]! * dimensions : dimensions;
+    return batch.map((tokens, text) => {
+      const own = data.subarray(text * row, (text + 1) * row);
+      return ofTokens && pooling === 'mean' ? meanOf(own, tokens.length, dimensions) : own.slice(0, dimensions);
+    });
+  }
+
+  /** Encodes a text: a model that cannot is told of at the start. */
+  private async prove(): Promise<void> {
+    const { model } = this.folder;
+    const unknown = this.session.inputNames.filter(name => !Object.hasOwn(INPUTS, name));
+    if (unknown.length > 0) {
+      throw wrong(`${model}: wants ${unknown.join(', ')}, expected inputs of ${Object.keys(INPUTS).join(', ')}`);
+    }
+    try {
+      const vector = await this.encode(['a'], 'query');
+      if (!vector.every(Number.isFinite)) throw new Error('its vectors have numbers that are not finite');
+    } catch (error) {
+      throw wrong(`${model}: ${(error as Error).message}`);
+    }
+  }
+}
+
+function meanOf(vectors: Float32Array, count: number, dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (let i = 0; i < count * dimensions; i++) sum[i % dimensions]! += vectors[i]!;
+  return sum.map(number => number / count);
+}
+
+function outputOf({ outputNames }: InferenceSession): string {
+  return [OF_TEXTS, OF_TOKENS].find(name => outputNames.includes(name)) ?? outputNames[0]!;
+}
+
+async function loadRuntime(): Promise<Runtime> {
+  try {
+    const runtime = await import('onnxruntime-web');
+    // Threads of its own could take the cores of queries.
+    runtime.env.wasm.numThreads = 1;
+    return runtime;
+  } catch (error) {
+    throw wrong(`needs the package onnxruntime-web beside the daemon (${(error as Error).message.split('\n')[0]})`);
+  }
+}
+
+async function openSession(runtime: Runtime, model: string): Promise<InferenceSession> {
+  try {
+    return await runtime.InferenceSession.create(model, { executionProviders: ['wasm'] });
+  } catch (error) {
+    throw wrong(`${model}: ${(error as Error).message}`);
+  }
+}
+
+function wrong(what: string): Problem {
+  return new Problem('setting_invalid', `encoder.folder: ${what}`);
+}
