@@ -18,6 +18,7 @@ import {
   readJudged,
   runJudged,
 } from '../bench/relevance/judged.js';
+import { goodsProbes, type ProbeRow, shareRight, shoppingProbes } from '../bench/relevance/probes.js';
 import { openShop } from '../bench/relevance/shop.js';
 import { type ShoppingRow, shopping, worthOf } from '../bench/relevance/shopping.js';
 import { means } from '../bench/relevance/summary.js';
@@ -143,9 +144,13 @@ t.test('lists with grades of human judges: gains count by place, and what has no
   t.same(interval([0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
 });
 
-t.test('shopping queries with grades of human judges are no worse than their floor', async t => {
-  const rows = await shopping(testFolder(t));
+t.test('shopping queries with grades of human judges, and probes, are no worse than their floors', async t => {
+  let probes: ProbeRow[] = [];
+  const rows = await shopping(testFolder(t), shop => {
+    probes = shoppingProbes(shop);
+  });
   if (!rows) return t.comment('the judged catalog is not beside the checkout');
+  t.ok(shareRight(probes) >= 0.97, wrongOf(probes));
   const mean = (value: (row: ShoppingRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
   const figures = {
     ndcg: mean(row => row.ndcg),
@@ -162,3 +167,16 @@ t.test('judged queries over a real catalog of fashion are no worse than their fl
   if (!rows) return t.comment('the judged catalog is not beside the checkout');
   t.ok(means(rows).ndcg >= 0.985, `nDCG@10 ${means(rows).ndcg}`);
 });
+
+t.test('probes of everyday things in five languages are no worse than their floor', async t => {
+  const rows = await goodsProbes(testFolder(t));
+  const floors = { 'de-DE': 0.97, 'sv-SE': 0.97, 'fi-FI': 0.95, 'fr-FR': 0.97, 'pl-PL': 0.97 };
+  for (const [locale, floor] of Object.entries(floors)) {
+    const own = rows.filter(row => row.locale === locale);
+    t.ok(own.length >= 40 && shareRight(own) >= floor, `${locale}: ${shareRight(own)}, ${wrongOf(own)}`);
+  }
+});
+
+function wrongOf(rows: readonly ProbeRow[]): string {
+  return rows.flatMap(({ isRight, q, keys }) => (isRight ? [] : [`"${q}": ${keys.join(' ')}`])).join('; ');
+}

@@ -105,3 +105,14 @@ t.test('a value is excluded with the thing that it is said of, and no word that 
   const cases = shopOf('en-GB', { a: { title: 'Tool case' }, b: { title: 'Case for glasses' } });
   t.same(cases.keys('tool cases without tools').slice(0, 1), ['a']);
 });
+
+t.test('what says that it has none comes before what has the words in better places', async t => {
+  const { keys } = shopOf('en-GB', {
+    plain: { title: 'Shampoo', productType: ['Shampoo'] },
+    says: { title: 'Perfume-free care for daily use, washes as a shampoo does, 250 ml', productType: ['Care'] },
+    other: { title: 'Soap', productType: ['Soap'] },
+    towel: { title: 'Towel', productType: ['Towels'] },
+  });
+  t.equal(keys('shampoo')[0], 'plain');
+  t.same(keys('shampoo without perfume').slice(0, 2), ['says', 'plain']);
+});

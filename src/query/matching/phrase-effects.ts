@@ -60,8 +60,8 @@ export function raiseChosen(folded: string, { learned }: Searchable, matches: Ma
   learned?.eachBoost(folded, (product, boost) => matches.raise(product, boost));
 }
 
-/** What a product gets that says that it has none of what is not wanted: more than words in better places. */
-export const SAYS_NONE = 6;
+/** What a product gets that says that it has none of what is not wanted: more than words and types in better places. */
+export const SAYS_NONE = 12;
 
 /** Raises products that say that they have none of what a text excludes. */
 export function raiseWithout(excluded: readonly Exclusion[], view: Searchable, matches: Matches): void {
