@@ -75,8 +75,9 @@ export class StoredJoins {
     if (joined.size === 0) return;
     this.due = snapshot;
     const wait = Math.max(REST_MS, this.earliestMs - performance.now());
-    this.timer = setTimeout(() => void this.storeAtRest(snapshot), wait).unref();
-    this.storeSoon(snapshot);
+    const { id } = snapshot;
+    this.timer = setTimeout(() => void this.storeAtRest(id), wait).unref();
+    this.storeSoon(id);
   }
 
   /** Removes what is stored, after a write that runs. Never throws. */
@@ -105,26 +106,28 @@ export class StoredJoins {
     this.due = undefined;
   }
 
-  private async storeAtRest(snapshot: SharedSnapshot): Promise<void> {
+  /** What waits knows the id alone: a snapshot that is replaced meanwhile is garbage. */
+  private async storeAtRest(id: string): Promise<void> {
     await this.verification;
     await this.options.idle();
-    if (this.due === snapshot) this.storeDue({ background: true, isDurable: true });
+    if (this.due?.id === id) this.storeDue({ background: true, isDurable: true });
   }
 
   /** After the pause of the write before. */
-  private storeSoon(snapshot: SharedSnapshot): void {
+  private storeSoon(id: string): void {
     const pause = Math.max(0, this.earliestInHasteMs - performance.now());
-    this.hasteTimer = setTimeout(() => void this.storeInHaste(snapshot), pause).unref();
+    this.hasteTimer = setTimeout(() => void this.storeInHaste(id), pause).unref();
   }
 
   /** What is stored so remains to be stored at rest. */
-  private async storeInHaste(snapshot: SharedSnapshot): Promise<void> {
+  private async storeInHaste(id: string): Promise<void> {
     await this.verification;
     this.last = this.last.then(async () => {
-      if (this.due !== snapshot || this.stop.signal.aborted) return;
+      const { due } = this;
+      if (due?.id !== id || this.stop.signal.aborted) return;
       // The write before, which has ended by now, ran when this one was put off.
-      if (performance.now() < this.earliestInHasteMs) return this.storeSoon(snapshot);
-      const { ms, bytes } = await this.store(snapshot, IN_HASTE);
+      if (performance.now() < this.earliestInHasteMs) return this.storeSoon(id);
+      const { ms, bytes } = await this.store(due, IN_HASTE);
       const pause = Math.max(LEAST_PAUSE_IN_HASTE * ms, bytes / HASTY_BYTES_PER_MS);
       this.earliestInHasteMs = performance.now() + pause;
     });

@@ -7,12 +7,14 @@ import {
   type StoreManner,
 } from '../../../src/server/live-snapshot/stored-joins.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
+import { collectGarbage } from '../../../src/snapshot/release.js';
 
 interface Call extends StoreManner {
   id: string;
 }
 
 const LONGEST_MS = 60_000;
+const LATER_MS = 5;
 
 /** The timers under test do not keep a process: a daemon has sockets for that. */
 const kept = setInterval(() => undefined, LONGEST_MS);
@@ -221,4 +223,27 @@ t.test('what a start could not use is removed before parts are written, and noth
   end();
   await Promise.all([closed, removed]);
   t.strictSame(events, ['removed', '1 begins', '1 written', 'removed']);
+});
+
+t.test('what went live before the start was verified is garbage when it is replaced', async t => {
+  const { joins, durable, first } = open({}, false);
+  const goLive = (id: string): WeakRef<SharedSnapshot> => {
+    const live = snapshot(id);
+    joins.wentLive(live);
+    return new WeakRef(live);
+  };
+  const replaced = goLive('1');
+  // Behind the timer that begins its write in haste.
+  await setTimeout(LATER_MS);
+  const live = goLive('2');
+  await setTimeout(LATER_MS);
+  collectGarbage();
+  t.equal(replaced.deref(), undefined);
+  t.equal(live.deref()?.id, '2');
+  joins.verified();
+  await first;
+  t.same(
+    durable.map(({ id }) => id),
+    ['2'],
+  );
 });
