@@ -11,7 +11,7 @@ const of = (title: string, data: Partial<ProductData> = {}): Item => ({
 const CATALOG: Record<string, Item> = {
   narrow: of('Cloudrest gel memory mattress, 90 cm'),
   wide: of('Cloudrest gel memory mattress, 140 cm'),
-  white: of('Cloudrest white gel memory mattress XL'),
+  white: of('Cloudrest white gel memory mattress XL', { customLabels: { color: ['White'] } }),
   ruby: of('Cloudrest ruby gel memory mattress', { customLabels: { color: ['Ruby'] } }),
   pair: of('Cloudrest gel memory mattress, pack of 2'),
   firm: of('Cloudrest gel memory mattress, 90 cm', { customLabels: { firmness: ['firm'] } }),
@@ -25,6 +25,7 @@ const APART: [string, string][] = [
   ['Armor screen glass iPhone 12, pack of 2', 'Armor screen glass iPhone 13, pack of 2'],
   ['Armor cover 2-pack iPhone 14', 'Armor cover 2-pack iPhone 15'],
   ['Handy cordless drill 12V', 'Handy cordless drill 18 V'],
+  ['Hill estate green tea bags', 'Hill estate black tea bags'],
   ['Trail action camera 12 MP', 'Trail action camera 48 MP'],
 ];
 const TOGETHER: [string, string][] = [

@@ -1,8 +1,9 @@
 /**
  * What makes products of two groups the same product under another key, as it is bought in another size, pack or colour:
- * the same brand, type and qualities, and the same title but for words of sizes, packs and colours. A number stands for
- * all of that, so that nothing has to be compared when lists are made, and overlays need to know nothing of their base. Of
- * 53 bits: that two products of a million share one by chance happens once in ten thousand catalogs.
+ * the same brand, type and qualities, and the same title but for words of sizes, packs and, where it has a colour,
+ * colours. A number stands for all of that, so that nothing has to be compared when lists are made, and overlays need to
+ * know nothing of their base. Of 53 bits: that two products of a million share one by chance happens once in ten thousand
+ * catalogs.
  */
 import { colorName } from '../../index/color-names.js';
 import type { AnalysedTitle } from '../../index/text-index-builder.js';
@@ -27,7 +28,7 @@ const QUALITIES = new Set('w v wh kwh mah hz mhz ghz mp den'.split(' '));
 const PACK_UNIT = 'pack';
 
 /** What a word of a title is by itself. Numbers vary behind the word of a pack: "pack of 6". */
-const [OWN, VARYING, NUMBER, PACK, NUMBERED_PACK] = [1, 2, 3, 4, 5];
+const [OWN, VARYING, NUMBER, PACK, NUMBERED_PACK, COLOR] = [1, 2, 3, 4, 5, 6];
 
 /**
  * Asked of each group of a build. Words recur, and so do values: what they are is kept.
@@ -43,6 +44,7 @@ export class SameProduct {
   private readonly kinds: string[] = [];
   private readonly words: string[] = [];
   private readonly wordRoles: number[] = [];
+  private hasColor = false;
 
   constructor(private readonly analyzer: Analyzer) {
     const names = COLOR_IDS.map(id => colorName(id, analyzer.language));
@@ -52,7 +54,7 @@ export class SameProduct {
   /**
    * @returns the number of the product; undefined where its title has too few words of its own to tell
    */
-  numberOf({ data, variants }: FlatProduct, title: AnalysedTitle): number | undefined {
+  numberOf({ data, variants, colors }: FlatProduct, title: AnalysedTitle): number | undefined {
     const { brand, productType, category, gender, age, pattern, series, name, customLabels } = data;
     const { kinds, varying } = this;
     kinds.length = 0;
@@ -61,8 +63,11 @@ export class SameProduct {
     for (const values of [productType, category, gender, age]) {
       for (const value of values) this.addWords(kinds, value);
     }
+    this.hasColor = colors.length > 0;
     for (const label of customLabels) {
-      if (COLOR_NAME.test(label.name)) for (const value of label.value) this.addWords(varying, value);
+      if (!COLOR_NAME.test(label.name)) continue;
+      this.hasColor = true;
+      for (const value of label.value) this.addWords(varying, value);
     }
     for (const { sizes } of variants) for (const { size } of sizes) this.addWords(varying, size);
     if (this.takeOwn(title) < LEAST_OWN_WORDS) return undefined;
@@ -106,6 +111,8 @@ export class SameProduct {
     const { wordRoles: roles } = this;
     const role = roles[at];
     // In "iPhone 14 pack of 2" the first number is none of the pack.
+    // Green tea and black tea differ in more than their colour: what comes in colours says so.
+    if (role === COLOR) return this.hasColor;
     if (role === NUMBERED_PACK) return roles[at + 1] !== VARYING || roles[at + 2] !== NUMBER;
     if (role !== NUMBER) return role !== OWN;
     const before = roles[at - 1] === VARYING ? roles[at - 2] : roles[at - 1];
@@ -124,7 +131,8 @@ export class SameProduct {
   private newRole(word: string): number {
     const apart = unitApart(word);
     if (apart !== undefined) return roleOfUnit(apart, PACK);
-    if (SIZES.has(word) || this.colors.has(word) || this.analyzer.isStopWord(word)) return VARYING;
+    if (SIZES.has(word) || this.analyzer.isStopWord(word)) return VARYING;
+    if (this.colors.has(word)) return COLOR;
     const [, letters] = AMOUNT.exec(word) ?? [];
     if (letters === '') return NUMBER;
     const behind = letters === undefined ? undefined : unitBehind(letters);

@@ -36,8 +36,13 @@ export class Absence {
     const kept = this.filters.flatMap(({ kind, passing, because }): Reason[] =>
       passing && !hasBit(passing, product) ? [{ code: CODES[kind], message: because(product) }] : [],
     );
-    const reasons = [...this.lacking(product, kept.length > 0), ...kept];
+    const { near } = this.list.scoring;
+    const isOfVector = near !== undefined && [...near.values()].every(({ isAlone = false }) => isAlone);
+    const reasons = isOfVector ? kept : [...this.lacking(product, kept.length > 0), ...kept];
     if (reasons.length > 0) return reasons;
+    if (isOfVector) {
+      return [{ code: 'NOT_NEAR', message: `it is not among the ${near.size} whose vectors are nearest, or has none` }];
+    }
     // It passes each filter by itself.
     return [{ code: 'NO_SINGLE_VARIANT', message: 'no single variant of it passes all filters together' }];
   }

@@ -202,6 +202,7 @@ export const REASONS = [
   'CATEGORY',
   'LIMIT',
   'NO_SINGLE_VARIANT',
+  'NOT_NEAR',
   'GROUP_SHOWN_ONCE',
   'GROUP_SHOWN',
   'SAME_SHOWN',

@@ -60,7 +60,9 @@ export function completeWithVector(
   const has = holding(completed.matches);
   const near = new Map<number, NearPoints>();
   let left = mostWithoutWords(vector, full.count, partial);
-  for (const { product, similarity } of nearestOf(vector, scope, completed.within, matcher)) {
+  // What the text excludes is listed for its words alone, if at all.
+  const within = completed.unwanted ? asFound.within : completed.within;
+  for (const { product, similarity } of nearestOf(vector, scope, within, matcher)) {
     if (leastSimilarity !== undefined && similarity < leastSimilarity) break;
     const hasWords = has(product);
     if (!hasWords && left-- <= 0) continue;

@@ -28,7 +28,7 @@ const own: Vectors[] = Array.from({ length: PRODUCTS }, (_, i) => ({
 }));
 
 function line(i: number, vectors: Vectors): object {
-  const title = `${['plain', 'fancy'][i % 2]} ${i % 50 === 0 ? 'lamp' : 'chair'}`;
+  const title = `${['plain', 'fancy'][i % 2]} ${i % 100 === 0 ? 'oak lamp' : i % 50 === 0 ? 'lamp' : 'chair'}`;
   const customLabels = { color: [COLORS[i % 3]!] };
   const defaults = { title, url: `/${i}`, dataLocale: 'en-GB', customLabels, embeddings: vectors };
   const variants = { [`p${i}-v`]: { defaults: { listPrice: 10 + (i % 90), stock: 1 } } };
@@ -315,4 +315,21 @@ t.test('the nearest are found as by looking at each, in WebAssembly and without,
     }),
     { seed, numRuns: 150 },
   );
+});
+
+t.test('what a text excludes is not near, and who asks why is told by the vector', async t => {
+  const vector = image(drawn(5), 0.4);
+  const q = 'lamp without oak';
+  const { lists } = shop.explain(searchRequest({ ...view, q, vector, limit: 600 })) as unknown as {
+    lists: { hits: { key: string; parts: { kind: string }[] }[] }[];
+  };
+  const excluded = lists[0]!.hits.filter(({ key }) => Number(key.slice(1)) % 100 === 0);
+  t.equal(excluded.length, PRODUCTS / 100, 'they are listed behind the others');
+  for (const { key, parts } of excluded)
+    t.notOk(
+      parts.some(({ kind }) => kind === 'near'),
+      key,
+    );
+  const none = shop.explain(searchRequest({ ...view, vector: image(drawn(5)) }), ['p0']).asked[0]!;
+  t.match(none.lists[0]!.reasons, [{ code: 'NOT_NEAR', message: /vectors are nearest, or has none/ }]);
 });
