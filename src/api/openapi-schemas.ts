@@ -156,6 +156,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   RecommendationGrounds: explanation.Grounds,
   ScorePart: explanation.ScorePart,
   WordScore: explanation.WordPart,
+  DescribedScore: explanation.DescribedPart,
+  TogetherScore: explanation.TogetherPart,
   TermPlace: explanation.TermPlace,
   ValueScore: explanation.ValuePart,
   PlainScore: explanation.PlainPart,

@@ -43,6 +43,9 @@ export const IndexSettingsSchema = Type.Object(
       maximum: 100,
       description: 'Discount, in percent, from which a product carries a DISCOUNT badge rather than SALE.',
     }),
+    descriptions: Type.Boolean({
+      description: 'Whether products that lack words of a text are raised where their descriptions have them.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -54,4 +57,5 @@ export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   wordVectors: { enabled: true, leastProducts: 1000, mostProducts: 1_000_000 },
   embeddings: {},
   discountThreshold: 5,
+  descriptions: true,
 };

@@ -24,6 +24,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
     'entities.attribute',
     'entities.value',
   ],
+  descriptions: ['stems.labels', 'stems.firsts', 'stems.children', 'groups.starts', 'groups.firsts'],
   attributes: ['sets'],
   offers: ['list', 'sell', 'stock'],
   cards: ['file', 'offset', 'length', 'hot'],

@@ -18,6 +18,7 @@ export const SHARED_PARTS = [
   'attributes',
   'labels',
   'text',
+  'descriptions',
   'vectors',
 ] as const satisfies SharedPart[];
 
@@ -75,6 +76,7 @@ export function joinedNames(view: OverlaidView, changed: readonly string[]): Joi
     attributes: joinedName('attributes', values),
     labels: joinedName('labels', values),
     text: joinedName('text', [...values, ...inputs('text')]),
+    descriptions: joinedName('descriptions', [...order, ...inputs('descriptions')]),
     vectors: joinedName('vectors', [...order, ...inputs('vectors')]),
     offers: joinedName('offers', [...order, ...inputs('offers')]),
     cards: joinedName('cards', [...order, ...inputs('cards')]),

@@ -9,6 +9,7 @@ import { badRequest, type Problem } from '../errors/problem.js';
 import { Attributes } from '../index/attributes.js';
 import { CardIndex } from '../index/cards.js';
 import { ContentItems } from '../index/content-items.js';
+import { Descriptions } from '../index/descriptions.js';
 import { LearnedPhrases } from '../index/learned-phrases.js';
 import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
@@ -38,6 +39,8 @@ export interface Searchable {
   attributes: Attributes;
   labels: ValueLabels;
   text: TextIndex;
+  /** Content has none. */
+  descriptions?: Descriptions;
   /** Absent for content, and where a view has no word vectors. */
   meaning?: Meaning;
   /** Vectors that the shop brings; absent for content. */
@@ -81,6 +84,7 @@ const KEY_PARTS = [
   'attributes',
   'labels',
   'text',
+  'descriptions',
   'phrases',
   'vectors',
 ] as const satisfies ViewPart[];
@@ -194,6 +198,7 @@ export class Snapshot {
       attributes: opened('attributes', part => new Attributes(part)),
       labels: opened('labels', part => new ValueLabels(part)),
       text: opened('text', part => new TextIndex(part)),
+      descriptions: opened('descriptions', part => new Descriptions(part)),
       phrases: opened('phrases', part => new SuggestedPhrases(part)),
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),

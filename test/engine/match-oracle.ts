@@ -7,7 +7,7 @@ import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import type { Item, OfferSelection } from '../pages/oracle.js';
 import { priorOf } from '../pages/prior-oracle.js';
 import { NearOracle, type NearSource, WITHOUT_WORDS } from './near-oracle.js';
-import { type Meaning, PART, QueryOracle, type Relaxed, type Word } from './query-oracle.js';
+import { type DescribedWord, type Meaning, PART, QueryOracle, type Relaxed, type Word } from './query-oracle.js';
 import type { Occurrence, WordsOracle } from './words-oracle.js';
 
 /** Points by product. */
@@ -42,6 +42,9 @@ export const FEW_HITS = 10;
 const BEFORE_UNWANTED = 10;
 const UNWANTED = -500;
 const LAST_PLACE = 14;
+const NEAR_WORDS = 5;
+/** Places of descriptions are told apart before this one. */
+const FAR = 255;
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, WEIGHTS['field.key']],
   [FIELD.TYPE, WEIGHTS['field.type']],
@@ -88,6 +91,8 @@ export class MatchOracle {
   private readonly near: NearOracle | undefined;
   /** How often products were listed because they are near to the text. */
   timesNear = 0;
+  /** How often descriptions raised products. */
+  timesDescribed = 0;
   /** How often a list went on with products that have what the text excludes. */
   timesWider = 0;
 
@@ -207,19 +212,40 @@ export class MatchOracle {
     }
     const behindThem = () => [...union.keys()].filter(item => !match.has(item));
     const isPage = full < enough && enough === PAGE_OF_HITS;
-    const near = isPage ? this.near?.points(meaning, within, union, behindThem()) : undefined;
+    const described = isPage ? this.query.describedWords(meaning) : [];
+    const raised = () => new Map([...union].map(([item, points]) => [item, this.raised(points, item, described)]));
+    const near = isPage ? this.near?.points(meaning, within, raised(), behindThem()) : undefined;
     for (const [item, { hasWords, points }] of near ?? []) {
       const prior = priorOf(item, this.words.oracle, offers);
       union.set(item, fround((hasWords ? union.get(item)! : fround(prior + WITHOUT_WORDS)) + points));
     }
     const behind = new Set(behindThem());
     if (union.size === full) return found;
+    const listed = raised();
+    this.timesDescribed += Number([...listed].some(([item, points]) => points !== union.get(item)));
     // Beyond the bounds, nothing is all that was asked for.
     const whole = found.dropped.length > 0 ? 0 : full;
     const isNear = near !== undefined && near.size > 0;
     if (isNear) this.timesNear++;
     if (isWider) this.timesWider++;
-    return { ...found, isNear, match: union, dropped: [...found.dropped, ...dropped], full: whole, behind };
+    return { ...found, isNear, match: listed, dropped: [...found.dropped, ...dropped], full: whole, behind };
+  }
+
+  /** The points with what the words of the text bring that the product has in its description alone. */
+  private raised(points: number, item: Item, words: readonly DescribedWord[]): number {
+    const places = words.map(({ stem, word }) =>
+      this.hasAll([word], item) ? undefined : this.words.describedPlace(stem, item),
+    );
+    let sum = points;
+    for (const [w, place] of places.entries()) if (place !== undefined) sum = fround(sum + words[w]!.points);
+    for (let w = 1; w < words.length; w++) {
+      const [first = FAR, second = FAR] = [places[w - 1], places[w]];
+      if (words[w]!.at !== words[w - 1]!.at + 1 || Math.max(first, second) >= FAR) continue;
+      const further = second - first;
+      if (further === 1) sum = fround(sum + WEIGHTS['described.following']);
+      else if (Math.abs(further) <= NEAR_WORDS) sum = fround(sum + WEIGHTS['described.near']);
+    }
+    return sum;
   }
 
   private hasAll(words: readonly Word[], item: Item): boolean {

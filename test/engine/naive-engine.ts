@@ -80,6 +80,11 @@ export class NaiveEngine {
     return this.matches.timesNear;
   }
 
+  /** How often descriptions raised products. */
+  get timesDescribed(): number {
+    return this.matches.timesDescribed;
+  }
+
   /** How often a list went on with products that have what the text excludes. */
   get timesWider(): number {
     return this.matches.timesWider;

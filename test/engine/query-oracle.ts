@@ -20,6 +20,14 @@ export interface Word {
   parts: boolean;
 }
 
+/** A word that descriptions have, and what it brings to products that have it nowhere else. */
+export interface DescribedWord {
+  word: Word;
+  at: number;
+  stem: string;
+  points: number;
+}
+
 export interface Named {
   entity: Entity;
   from: number;
@@ -85,6 +93,10 @@ const HEAD_WORTH = 1.5;
 const QUALITY_WORTH = 0.5;
 const KIND_WORTH = 1.5;
 const COMMON = 2;
+const MOST_DESCRIBED = 6;
+/** Words that more groups describe, and a larger share of all, are common. */
+const FEW_GROUPS = 50;
+const COMMON_SHARE = 8;
 const LEAST_SHARE = 0.25;
 const LACKING = 1000;
 const LACKING_EACH = WEIGHTS['partial.each'];
@@ -176,6 +188,24 @@ export class QueryOracle {
       const rest = units.filter((_, k) => k !== i);
       return saysWhat(rest, units) ? [without(meaning, [unit])] : [];
     });
+  }
+
+  /** Words that descriptions may have for products that lack them. */
+  describedWords({ words, named }: Meaning): DescribedWord[] {
+    const isBrand = (at: number) =>
+      named.some(one => one.entity.attribute === 'brand' && one.from <= at && at < one.to);
+    const found: DescribedWord[] = [];
+    for (const [at, word] of words.entries()) {
+      if (word.optional || word.head || /^\d/.test(word.text) || isBrand(at)) continue;
+      const stem = this.words.analyzer.stem(word.text);
+      const { groups, frequency } = this.words.described(stem);
+      const rare = rarity(frequency, groups);
+      if (frequency === 0 || frequency > Math.max(FEW_GROUPS, groups / COMMON_SHARE)) continue;
+      if (found.some(other => other.stem === stem)) continue;
+      const points = Math.fround(WEIGHTS['described.each'] + rare * WEIGHTS['described.worth']);
+      found.push({ word, at, stem, points });
+    }
+    return found.slice(0, MOST_DESCRIBED);
   }
 
   /** Queries with some of the units, those with most of them first; each has enough of the text to be listed. */

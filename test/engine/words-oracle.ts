@@ -27,12 +27,23 @@ const HIERARCHIES = new Set(['category', 'ontology']);
 const SHORTEST_KEY_PART = 3;
 const LEVEL = ' > ';
 
+const BETWEEN_DESCRIPTIONS = 16;
+
+/** What the products of a group say of themselves. */
+interface Described {
+  /** By stem, how many words are before the first. */
+  places: Map<string, number>;
+  words: number;
+  last: string | undefined;
+}
+
 export class WordsOracle {
   readonly analyzer: Analyzer;
   /** Products that have a word, and those of which it says what they are. */
   readonly terms = new Map<string, { products: number; heads: number }>();
   private readonly words = new Map<Item, Map<string, Occurrence>>();
   private readonly headStarts = new Map<Item, number>();
+  private readonly descriptions = new Map<string, Described>();
   private readonly entities = new Map<string, Entity[]>();
 
   constructor(readonly oracle: Oracle) {
@@ -40,6 +51,7 @@ export class WordsOracle {
     for (const item of oracle.items) {
       const { found: words, headStart } = new ProductWords(item, oracle, this.analyzer);
       this.words.set(item, words);
+      this.describe(item);
       this.headStarts.set(item, headStart);
       for (const [word, { fields }] of words) {
         const known = this.terms.get(word) ?? { products: 0, heads: 0 };
@@ -57,6 +69,31 @@ export class WordsOracle {
   /** Where the head of the product's title begins, or -1. */
   headStart(item: Item): number {
     return this.headStarts.get(item)!;
+  }
+
+  /** Where the descriptions of the product's group first have a stem; undefined: nowhere. */
+  describedPlace(stem: string, { group }: Item): number | undefined {
+    return this.descriptions.get(group)!.places.get(stem);
+  }
+
+  /** How many groups there are, and how many of them have a stem in their descriptions. */
+  described(stem: string): { groups: number; frequency: number } {
+    const all = [...this.descriptions.values()];
+    return { groups: all.length, frequency: all.filter(({ places }) => places.has(stem)).length };
+  }
+
+  private describe({ group, product }: Item): void {
+    const own = this.descriptions.get(group) ?? { places: new Map(), words: 0, last: undefined };
+    this.descriptions.set(group, own);
+    const { description } = product.data;
+    if (description === undefined || description === own.last) return;
+    own.last = description;
+    for (const { text } of this.analyzer.tokenize(description)) {
+      const stem = this.analyzer.stem(text);
+      if (!this.analyzer.isStopWord(text) && !own.places.has(stem)) own.places.set(stem, own.words);
+      own.words++;
+    }
+    own.words += BETWEEN_DESCRIPTIONS;
   }
 
   /** In the order of bytes. */

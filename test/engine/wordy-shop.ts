@@ -19,6 +19,12 @@ const title = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 5 }), constantFrom(' ', ' ', ' ', ', '))
   .map(([words, between]) => [words[0], words.slice(1).join(' ')].filter(Boolean).join(between));
 
+/** Every other product says more of itself, some of it in words of titles. */
+const description = fc.option(
+  fc.array(word, { minLength: 1, maxLength: 8 }).map(words => `${words.join(' and ')}.`),
+  { nil: undefined, freq: 2 },
+);
+
 /**
  * @param groups how many, each of one to three products
  * @param collapsing whether some groups appear once in a listing
@@ -28,8 +34,10 @@ export function wordyShop(groups: number, collapsing: boolean, seed: number): Ca
   const catalog = renameWords(plain!);
   const products = Object.values(catalog.groups).flatMap(group => Object.values(group.products));
   const titles = fc.sample(title, { seed, numRuns: products.length * 2 });
+  const descriptions = fc.sample(description, { seed, numRuns: products.length });
   products.forEach((product, i) => {
     product.defaults!.title = titles[2 * i]!;
+    if (descriptions[i] !== undefined) product.defaults!.description = descriptions[i];
     const swedish = product.overrides!['*|sv-SE']!;
     if (swedish.title !== undefined) swedish.title = titles[2 * i + 1]!;
   });
@@ -45,6 +53,10 @@ export const LARGE_WORDS = [...TITLE_WORDS, ...NAMES].filter(word => fewLetters.
 const largeWord = constantFrom(...LARGE_WORDS);
 const sparse = fc.record({
   title: fc.array(largeWord, { minLength: 1, maxLength: 4 }).map(words => words.join(' ')),
+  description: fc.option(
+    fc.array(largeWord, { maxLength: 4 }).map(words => words.join(' ')),
+    { nil: undefined, freq: 2 },
+  ),
   brand: constantFrom(...LARGE_WORDS.slice(0, 5)),
   type: constantFrom(...LARGE_WORDS.slice(3, 8)),
   rating: fc.option(constantFrom(1, 3, 4.5), { nil: undefined }),
@@ -57,9 +69,10 @@ const sparse = fc.record({
 /** One product a group, one market and locale. */
 export function largeShop(groups: number, seed: number): Catalog {
   const made = fc.sample(sparse, { seed, numRuns: groups }).map((raw, i): [string, ProductGroup] => {
-    const { title, brand, type, rating, released, listPrice, watt, stock } = raw;
+    const { title, description, brand, type, rating, released, listPrice, watt, stock } = raw;
     const defaults = {
       ...{ title, brand, productType: [type], url: `/p/${i}`, dataLocale: LARGE_VIEW.locale },
+      ...(description !== undefined && { description }),
       ...(rating !== undefined && { rating }),
       ...(released !== undefined && { releaseDate: `2026-08-${String(released).padStart(2, '0')}` }),
       ...(watt !== undefined && { customNumbers: { watt } }),

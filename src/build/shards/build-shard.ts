@@ -66,8 +66,9 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const { embeddings } = settings;
-      const options = { isOverlay, base, withStructure: common?.structure, spillDir: dir, embeddings };
+      const { embeddings, descriptions: withDescriptions } = settings;
+      const withStructure = common?.structure;
+      const options = { isOverlay, base, withStructure, withDescriptions, spillDir: dir, embeddings };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }

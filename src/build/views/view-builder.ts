@@ -6,6 +6,7 @@
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
+import { DescriptionsBuilder } from '../../index/descriptions-builder.js';
 import { FIELD } from '../../index/fields.js';
 import { type Level, NumbersBuilder, SAME_PRODUCT } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
@@ -93,6 +94,8 @@ interface ViewOptions {
   base?: BaseVocabulary | undefined;
   /** Whether the part `structure` is written; default: yes. */
   withStructure?: boolean | undefined;
+  /** Whether descriptions are searched; default: yes. */
+  withDescriptions?: boolean | undefined;
   /** A folder on disk where much of what is collected waits until parts are written; default: it does in memory. */
   spillDir?: string | undefined;
   /** Dimensions of the vectors that products bring, by space; default: none are kept. */
@@ -106,6 +109,7 @@ export class ViewBuilder {
   private readonly numbers = new NumbersBuilder();
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
+  private readonly descriptions: DescriptionsBuilder;
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
   private readonly embeddings: EmbeddingsBuilder;
@@ -120,6 +124,7 @@ export class ViewBuilder {
   private readonly sizes = new RecurringCache<KnownSize>();
   private readonly base: BaseVocabulary | undefined;
   private readonly withStructure: boolean;
+  private readonly withDescriptions: boolean;
 
   /** @param markets at least one */
   constructor(
@@ -127,11 +132,19 @@ export class ViewBuilder {
     readonly locale: string,
     private readonly labels: CatalogLabels,
     private readonly cards: CardsBuilder,
-    { isOverlay = false, base, withStructure = true, spillDir, embeddings = {} }: ViewOptions = {},
+    {
+      isOverlay = false,
+      base,
+      withStructure = true,
+      withDescriptions = true,
+      spillDir,
+      embeddings = {},
+    }: ViewOptions = {},
   ) {
     this.embeddings = new EmbeddingsBuilder(embeddings);
     this.base = base;
     this.withStructure = withStructure;
+    this.withDescriptions = withDescriptions;
     this.analyzer = analyzerFor(locale);
     this.reader = new GroupReader(
       markets.map(({ market }) => market),
@@ -140,6 +153,7 @@ export class ViewBuilder {
     );
     this.sameProduct = new SameProduct(this.analyzer);
     this.text = new TextIndexBuilder(this.analyzer, true, base, spillDir);
+    this.descriptions = new DescriptionsBuilder(this.analyzer, spillDir);
     this.phrases = isOverlay ? undefined : new PhraseMiner(this.analyzer);
     this.context = {
       attributes: this.attributes,
@@ -172,6 +186,7 @@ export class ViewBuilder {
       for (let i = 0; i < this.markets.length; i++) this.markets[i].addOffers(product.offers[i]);
     }
     this.cards.endGroup();
+    this.descriptions.endGroup();
   }
 
   /**
@@ -204,6 +219,7 @@ export class ViewBuilder {
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       ...(this.withStructure && { structure: write(this.structure.finish()) }),
       phrases: write(writeSuggestedPhrases(this.phrases?.finish() ?? new Map(), text => this.analyzer.normalize(text))),
+      descriptions: write(this.descriptions.finish()),
       text: write(this.text.finish(wrote)),
       cards: cards.part,
     };
@@ -245,6 +261,7 @@ export class ViewBuilder {
     const roles = this.addValues(ordinal, product);
     const head = this.text.addTitle(data.title ?? '', roles.nonHeads);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
+    if (data.description !== undefined && this.withDescriptions) this.descriptions.add(data.description);
     this.addCustomData(data, 'product', ordinal);
     for (const { name, value } of data.embeddings) this.embeddings.add(ordinal, name, value);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);

@@ -50,6 +50,13 @@ function describePart(part: ScorePart): string[] {
     }
     case 'value':
       return [part.attribute, `${part.label}${part.share < 1 ? `, a share of ${points(part.share)}` : ''}`];
+    case 'described':
+      return [`"${part.word}"`, `${part.stem} in the description alone: rarity ${points(part.rarity)}`];
+    case 'together': {
+      const { words, further } = part;
+      const where = `${Math.abs(further)} ${further < 0 ? 'before' : 'behind'} the first, in words`;
+      return [`"${words.join(' ')}"`, `together in the description: the second ${where}`];
+    }
     case 'lacking':
       return [`lacks ${part.words.map(word => `"${word}"`).join(', ')}`];
     case 'near':

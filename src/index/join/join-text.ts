@@ -4,10 +4,9 @@
  * products. Compounds stay divided as they were in their segment.
  */
 import { placed } from '../../kernel/array-blocks.js';
-import type { Dictionary } from '../dictionary.js';
-import { writeUnits } from '../dictionary.js';
 import { PartWriter } from '../part.js';
 import { reversed, type TextIndex } from '../text-index.js';
+import { writeTerms } from './join-dictionary.js';
 import { type EntityJoin, joinEntities } from './join-entities.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import type { ValueMaps } from './joined-attribute.js';
@@ -51,25 +50,6 @@ export class JoinedText {
     this.entities = joinEntities([base, overlay], values);
     this.entities.write(part);
   }
-}
-
-function writeTerms(part: PartWriter, name: string, order: MergedOrder, base: Dictionary, overlay: Dictionary): void {
-  const offsets = placed(Uint32Array, order.size + 1);
-  const length = order.runs.reduce((sum, { segment, from, to }) => {
-    const { offsets } = segment === BASE ? base : overlay;
-    return sum + offsets[to] - offsets[from];
-  }, 0);
-  const units = placed(Uint16Array, length);
-  let at = 0;
-  let end = 0;
-  for (const { segment, from, to } of order.runs) {
-    const own = segment === BASE ? base : overlay;
-    const shift = end - own.offsets[from];
-    units.set(own.units.subarray(own.offsets[from], own.offsets[to]), end);
-    for (let i = from + 1; i <= to; i++) offsets[++at] = own.offsets[i] + shift;
-    end = offsets[at];
-  }
-  writeUnits(part, name, units, offsets);
 }
 
 /** The postings of the union. */

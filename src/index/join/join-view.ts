@@ -6,6 +6,7 @@
  */
 import { Attributes } from '../attributes.js';
 import { CardIndex } from '../cards.js';
+import { Descriptions } from '../descriptions.js';
 import { NumberColumns } from '../numbers.js';
 import { Offers } from '../offers.js';
 import type { Part, PartWriter } from '../part.js';
@@ -15,6 +16,7 @@ import { TextIndex } from '../text-index.js';
 import { ValueLabels } from '../value-labels.js';
 import { joinAttributes } from './join-attributes.js';
 import { joinCards, joinNumbers, joinOffers, joinVectors } from './join-columns.js';
+import { areDescriptionsOfBase, joinDescriptions } from './join-descriptions.js';
 import { type JoinedOrdinals, joinOrdinals, joinStructure } from './join-structure.js';
 import { JoinedText } from './join-text.js';
 import {
@@ -26,7 +28,7 @@ import {
 } from './unchanged-parts.js';
 
 /** The parts of a segment that markets with the same products share. */
-export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text' | 'vectors';
+export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text' | 'descriptions' | 'vectors';
 
 type SharedParts = Readonly<Record<SharedPart, Part>>;
 
@@ -42,6 +44,7 @@ interface Segment {
   attributes: Attributes;
   labels: ValueLabels;
   text: TextIndex;
+  descriptions: Descriptions;
   vectors: ProductVectors;
 }
 
@@ -89,10 +92,12 @@ export class ViewJoin {
         this.joinedText = new JoinedText(text, added, how);
         return this.joinedText.part;
       },
+      descriptions: () => joinDescriptions(segments[0].descriptions, segments[1].descriptions, ordinals),
       vectors: () => joinVectors(segments[0].vectors, segments[1].vectors, ordinals),
       isBase: kind => {
         if (kind === 'structure') return this.keepsStructure;
         if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);
+        if (kind === 'descriptions') return this.keepsStructure && areDescriptionsOfBase(...segments, ordinals);
         if (kind === 'vectors') return this.keepsStructure && areVectorsOfBase(...segments, ordinals);
         return kind !== 'text' && values().isBase;
       },
@@ -119,6 +124,7 @@ function open(structure: Structure, parts: SharedParts): Segment {
     attributes: new Attributes(parts.attributes),
     labels: new ValueLabels(parts.labels),
     text: new TextIndex(parts.text),
+    descriptions: new Descriptions(parts.descriptions),
     vectors: new ProductVectors(parts.vectors),
   };
 }

@@ -49,6 +49,19 @@ export const PlainPart = strict({
 });
 export const NearPart = strict({ kind: Type.Literal('near'), similarity: number(), points: number() });
 export const LeadPart = strict({ kind: Type.Literal('lead'), points: number() });
+export const DescribedPart = strict({
+  kind: Type.Literal('described'),
+  word: text('As typed, folded.'),
+  stem: text('What the description has of it, and the product nowhere else.'),
+  rarity: number('Among descriptions.'),
+  points: number(),
+});
+export const TogetherPart = strict({
+  kind: Type.Literal('together'),
+  words: list(text('As typed, folded.')),
+  further: Type.Integer({ description: 'How many words the second is behind the first in the description.' }),
+  points: number(),
+});
 export const LackingPart = strict({ kind: Type.Literal('lacking'), words: list(text()), points: number() });
 export const BoostPart = strict({ kind: Type.Literal('boost'), rule: text(), points: number() });
 export const PinPart = strict({ kind: Type.Literal('pin'), place: place(), points: number() });
@@ -63,6 +76,8 @@ export const ScorePart = Type.Union([
   WordPart,
   ValuePart,
   PlainPart,
+  DescribedPart,
+  TogetherPart,
   LackingPart,
   NearPart,
   LeadPart,

@@ -116,7 +116,13 @@ export function contentListOf(result: ContentSearchResult): FoundContent | undef
 
 /** The scoring of a relaxed match, with the boosts of learned choices and the effects of rules for the text. */
 function textScoring(
-  { q, understanding, near, unwanted }: Pick<Completed, 'q' | 'understanding' | 'near' | 'unwanted'>,
+  {
+    q,
+    understanding,
+    near,
+    described,
+    unwanted,
+  }: Pick<Completed, 'q' | 'understanding' | 'near' | 'described' | 'unwanted'>,
   effects: PhraseEffects | undefined,
   { within }: Selection,
   view: Searchable,
@@ -125,6 +131,7 @@ function textScoring(
     understanding,
     completed: true,
     ...(near && { near }),
+    described,
     ...(unwanted && { unwanted }),
     chosenFor: view.analyzer.normalize(q),
     raisesWithout: true,

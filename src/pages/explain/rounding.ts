@@ -11,6 +11,7 @@ export function rounded(number: number): number {
 export function roundedParts(parts: readonly Part[]): ScorePart[] {
   return parts.map(part => {
     const points = rounded(part.points);
+    if (part.kind === 'described') return { ...part, points, rarity: rounded(part.rarity) };
     if (part.kind !== 'word') return { ...part, points };
     const terms = part.terms.map(term => ({ ...term, worth: rounded(term.worth) }));
     return { ...part, points, terms, rarity: rounded(part.rarity) };

@@ -45,6 +45,28 @@ export interface PlainPart {
   factor?: number;
 }
 
+/** The part of a word that the product has in its description alone. */
+export interface DescribedPart {
+  kind: 'described';
+  /** As typed, folded. */
+  word: string;
+  /** What the description has of it. */
+  stem: string;
+  /** Among descriptions. */
+  rarity: number;
+  points: number;
+}
+
+/** What two such words bring that follow each other in the text and are near to each other in the description. */
+export interface TogetherPart {
+  kind: 'together';
+  /** The two, as typed, folded. */
+  words: string[];
+  /** How many words the second is behind the first; below 0: before it. */
+  further: number;
+  points: number;
+}
+
 export interface LackingPart {
   kind: 'lacking';
   /** The words that the product lacks. */
@@ -77,4 +99,14 @@ export interface PersonalPart {
   points: number;
 }
 
-export type ScorePart = WordPart | ValuePart | PlainPart | LackingPart | NearPart | BoostPart | PinPart | PersonalPart;
+export type ScorePart =
+  | WordPart
+  | ValuePart
+  | PlainPart
+  | DescribedPart
+  | TogetherPart
+  | LackingPart
+  | NearPart
+  | BoostPart
+  | PinPart
+  | PersonalPart;

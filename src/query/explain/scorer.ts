@@ -6,6 +6,7 @@ import { PLAIN_FACTORS, PRIOR_PARTS } from '../../index/signals.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
+import type { DescribedWord } from '../matching/described-words.js';
 import { excludedProducts } from '../matching/excluded-products.js';
 import { BURIED, type PhraseEffects, PINNED, SAYS_NONE } from '../matching/phrase-effects.js';
 import { rarestFirst } from '../matching/rarity.js';
@@ -17,6 +18,7 @@ import type { Exclusion } from '../understanding/negation.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
 import type { Understanding } from '../understanding/understanding.js';
+import { describedParts } from './described-parts.js';
 import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
 import { wordPart } from './word-match.js';
 
@@ -27,6 +29,8 @@ export interface Scoring {
   completed: boolean;
   /** Exclusions that products at the end of the list do not heed. */
   unwanted?: readonly Exclusion[];
+  /** Words of which descriptions bring points; absent: none do. */
+  described?: readonly DescribedWord[];
   /** What products of the list got for nearness. */
   near?: NearMatches;
   /** The folded text whose learned choices boost products; absent: none do. */
@@ -164,11 +168,12 @@ export class Scorer {
     }));
   }
 
-  /** What visitors' choices and rules for the text add. */
+  /** What visitors' choices, descriptions and rules for the text add. */
   private changes(product: number): ScorePart[] {
     const parts: ScorePart[] = [];
     const chosen = this.chosen.get(product) ?? 0;
     if (chosen !== 0) parts.push({ kind: 'chosen', points: chosen });
+    parts.push(...describedParts(product, this.scoring.described ?? [], this.view));
     for (let n = this.sayingNone(product); n > 0; n--) parts.push({ kind: 'without', points: SAYS_NONE });
     const { boosts = [], buried } = this.scoring.effects ?? {};
     const acting = boosts.filter(({ products }) => hasBit(products, product));

@@ -13,10 +13,12 @@ import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { type PriorPoints, priorsOf } from '../ranking/priors.js';
-import type { QueryTerm } from '../understanding/query-term.js';
+import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
 import { countBySet } from './coverage.js';
+import { describedProducts, describedTogether, type WordInDescriptions } from './described-products.js';
+import { areBeside, type DescribedWord, FOLLOWING_POINTS, NEAR_POINTS } from './described-words.js';
 import { type LookedPhrase, lookFor, someHas } from './looks.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
@@ -148,6 +150,36 @@ export class Matcher {
     const products = view.structure.productCount;
     const terms = units.map(queryTerms => this.termsOf(listedTerms(queryTerms, view), view));
     return countBySet({ units: terms, essential, within, products }, this.memoryOf(view), this.deadline);
+  }
+
+  /**
+   * Raises products that have words of a text in their descriptions alone: word by word, then those that have two near
+   * to each other that follow each other in the text. None past the deadline.
+   */
+  raiseDescribed(words: readonly DescribedWord[], view: Searchable, matches: Matches): void {
+    if (words.length === 0) return;
+    const memory = this.memoryOf(view);
+    const inDescriptions = words.map(({ queryTerm, stem }): WordInDescriptions => {
+      const [needed] = listedTerms([queryTerm], view).rarestFirst;
+      return {
+        stem,
+        key: needed.key,
+        elsewhere: isKnown(queryTerm) ? this.matchesOf(needed, view, memory) : undefined,
+      };
+    });
+    if (this.deadline.cut) return;
+    const raise = (products: Bitmap | undefined, points: number) => {
+      if (products) matches.boost({ products, points });
+    };
+    for (let w = 0; w < words.length; w++) {
+      raise(describedProducts(inDescriptions[w], view, memory), words[w].points);
+    }
+    for (let w = 1; w < words.length; w++) {
+      if (!areBeside(words[w - 1], words[w])) continue;
+      const { following, near } = describedTogether(inDescriptions[w - 1], inDescriptions[w], view, memory);
+      raise(following, FOLLOWING_POINTS);
+      raise(near, NEAR_POINTS);
+    }
   }
 
   /** A union that begins with a match. */

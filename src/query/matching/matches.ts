@@ -209,10 +209,16 @@ export class Matches implements ScoredProducts {
     if (this.scored) return this.scored[doc];
     const fixed = this.fixed.get(doc);
     if (fixed !== undefined) return fixed;
-    let best = Number.NEGATIVE_INFINITY;
-    for (const layer of this.layers) best = Math.max(best, scoreIn(layer, doc) ?? best);
+    const best = this.scoreInLayers(doc);
     const raised = this.raised.get(doc);
     return this.boosted(doc, raised === undefined ? best : fround(best + raised));
+  }
+
+  /** Of a product that was found, whatever it is raised by. */
+  scoreInLayers(doc: number): number {
+    let best = Number.NEGATIVE_INFINITY;
+    for (const layer of this.layers) best = Math.max(best, scoreIn(layer, doc) ?? best);
+    return best;
   }
 
   /** Products whose scores are not made of layers and boosts alone. */

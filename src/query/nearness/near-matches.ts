@@ -55,7 +55,7 @@ export interface Nearness {
 
 /**
  * Adds products that are near to a text to a union of its full and partial matches, to the partial ones.
- * @param words the union's matches
+ * @param words the union's matches, raised by what descriptions say: the points for nearness come before that
  * @param full the full ones among them
  * @returns what products get; undefined: none is near
  */
@@ -78,7 +78,7 @@ export function addNear(union: Union, words: Matches, full: Matches, nearness: N
   const { points: priors } = nearness.priors();
   const scores = Float32Array.from(docs, product => {
     const { hasWords, points } = given.get(product)!;
-    return hasWords ? fround(words.scoreOf(product) + points) : scoreWithoutWords(priors[product], points);
+    return hasWords ? fround(words.scoreInLayers(product) + points) : scoreWithoutWords(priors[product], points);
   });
   union.addListed(docs, scores);
   return given;

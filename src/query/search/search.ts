@@ -4,6 +4,7 @@
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Interpretation } from '../correction/interpretation.js';
+import { type DescribedWord, describedWords } from '../matching/described-words.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Scope, Wider } from '../matching/text-match.js';
@@ -32,6 +33,8 @@ const BEFORE_UNWANTED = 10;
  */
 export type PartialMatches = 'append' | 'ifEmpty' | 'secondary';
 
+const NONE: readonly DescribedWord[] = [];
+
 /** The dropped words as typed, folded, and the number of products that have them all. */
 export interface Relaxed {
   dropped: string[];
@@ -44,6 +47,8 @@ export interface Completed extends Interpretation {
   unwanted?: readonly Exclusion[];
   /** What products got because they are near to the text; undefined: none is listed for that. */
   near: NearMatches | undefined;
+  /** Words that products got points for that have them in their descriptions. */
+  described: readonly DescribedWord[];
   /** The relaxed queries within the scope, with the results that were kept. */
   relaxations: RelaxedMatches;
   /** What a vector of the request has added; absent: there was none. */
@@ -118,12 +123,12 @@ function addPartial(
   enough: number,
   matcher: Matcher,
   unwanted?: Matches,
-): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'relaxations'> {
+): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'described' | 'relaxations'> {
   const full = first.count;
   const { understanding, scope } = relaxations;
   const { view, offers, withNear = true } = scope;
   const queries = full < enough ? relaxations.partial(full, enough) : [];
-  const alone = { matches: first, relaxed: undefined, near: undefined, relaxations };
+  const alone = { matches: first, relaxed: undefined, near: undefined, described: NONE, relaxations };
   const words = understanding.queryTerms.filter(({ optional }) => !optional).length;
   const isNearListed = (listed: number) =>
     full < enough &&
@@ -142,6 +147,9 @@ function addPartial(
     union.add(relaxations.match(query), points);
   }
   const found = union.matches();
+  // Lists of a few, which are asked for letter by letter, are not worth a look at what descriptions say.
+  const described = enough === PAGE_OF_HITS ? describedWords(understanding, view) : NONE;
+  matcher.raiseDescribed(described, view, found);
   const { deadline, assembly } = matcher;
   const priors = () => matcher.priorsOf(view, offers);
   const near = isNearListed(found.count)
@@ -149,5 +157,6 @@ function addPartial(
     : undefined;
   if (queries.length === 0 && !near && !unwanted) return alone;
   const matches = near ? union.matches() : found;
-  return { matches, relaxed: { dropped: [...dropped], full }, near, relaxations };
+  if (near) matcher.raiseDescribed(described, view, matches);
+  return { matches, relaxed: { dropped: [...dropped], full }, near, described, relaxations };
 }

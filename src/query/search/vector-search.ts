@@ -70,10 +70,12 @@ export function completeWithVector(
   }
   if (near.size === 0 && leastSimilarity !== undefined) return completed;
   const scoreOf = (product: number, { hasWords, points }: NearPoints) =>
-    hasWords ? fround(completed.matches.scoreOf(product) + points) : scoreWithoutWords(priors[product], points);
+    hasWords ? fround(completed.matches.scoreInLayers(product) + points) : scoreWithoutWords(priors[product], points);
   addListed(union, near, scoreOf);
   const relaxed = completed.relaxed ?? { dropped: [], full: full.count };
-  return { ...completed, matches: union.matches(), relaxed, near, vector: listing(vector, near) };
+  const matches = union.matches();
+  matcher.raiseDescribed(completed.described, view, matches);
+  return { ...completed, matches, relaxed, near, vector: listing(vector, near) };
 }
 
 function alone(asFound: Interpretation, scope: Scope, matcher: Matcher, vector: VectorQuery): Completed {
@@ -87,7 +89,7 @@ function alone(asFound: Interpretation, scope: Scope, matcher: Matcher, vector: 
   addListed(union, near, (_, { points }) => points);
   const relaxations = new RelaxedMatches(understanding, { view, within, offers }, matcher);
   const matches = union.matches();
-  return { ...asFound, matches, relaxed: undefined, near, relaxations, vector: listing(vector, near) };
+  return { ...asFound, matches, relaxed: undefined, near, described: [], relaxations, vector: listing(vector, near) };
 }
 
 /** How many products that have no word of the text are listed at most. */

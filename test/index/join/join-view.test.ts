@@ -89,6 +89,15 @@ function assertSets(part: PartWriter): void {
   }
 }
 
+/** Lets each product say in its description what else it says of itself, so that groups share words of it. */
+function describe(groups: Groups): Groups {
+  for (const { defaults } of Object.values(groups).flatMap(({ products }) => Object.values(products))) {
+    const { name, brand, productType = [], description } = defaults;
+    if (description !== undefined) defaults.description = ['The', name, 'of', brand, ...productType].join(' ');
+  }
+  return groups;
+}
+
 /** How often a part of the union was that of the base, by kind. */
 const kept = new Map<string, number>();
 
@@ -108,6 +117,7 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
       attributes: shared.attributes(),
       labels: shared.labels(),
       text: shared.text(),
+      descriptions: shared.descriptions(),
       offers: join.offers(baseParts.offers, overlayParts.offers),
     };
     const structure = new Structure(wholeParts.structure);
@@ -153,7 +163,8 @@ t.test('two segments are joined to the parts that a build of all groups writes',
     fc.property(catalogs(8), catalogs(8), fc.array(fc.nat(9), { maxLength: 6 }), (before, after, picks) => {
       const keys = [...new Set([...Object.keys(before.groups), ...Object.keys(after.groups)])];
       const changed = new Set(picks.map(pick => keys[pick % keys.length]!));
-      const groups: Groups = { ...before.groups };
+      describe(after.groups);
+      const groups: Groups = { ...describe(before.groups) };
       for (const key of changed) {
         if (after.groups[key]) groups[key] = after.groups[key];
         else delete groups[key];
@@ -166,7 +177,7 @@ t.test('two segments are joined to the parts that a build of all groups writes',
 
 t.test('parts that an overlay does not change are those of the base', async t => {
   const parent = testFolder(t);
-  const changes = fc.constantFrom('title', 'rating', 'price', 'label', 'style');
+  const changes = fc.constantFrom('title', 'rating', 'price', 'label', 'style', 'description');
   kept.clear();
   let runs = 0;
   fc.assert(
@@ -175,7 +186,7 @@ t.test('parts that an overlay does not change are those of the base', async t =>
       fc.array(fc.tuple(fc.nat(7), changes), { minLength: 1, maxLength: 3 }),
       (catalog, edits) => {
         const { groups, translations } = catalog;
-        const after: Groups = structuredClone(groups);
+        const after: Groups = structuredClone(describe(groups));
         const keys = Object.keys(groups);
         const changed = new Set<string>();
         for (const [pick, what] of edits) {
@@ -190,7 +201,7 @@ t.test('parts that an overlay does not change are those of the base', async t =>
     { seed, numRuns: 25 },
   );
   const all = runs * 2;
-  for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'offers']) {
+  for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'descriptions', 'offers']) {
     const count = kept.get(kind) ?? 0;
     t.ok(count > all / 3 && count < all, `${kind} of the base in ${count} of ${all} joins`);
   }
@@ -204,6 +215,7 @@ function edit({ products }: ProductGroup, what: string, keys: readonly string[])
   if (what === 'title') defaults.title = `${defaults.title ?? ''} edited`;
   else if (what === 'rating') defaults.rating = (defaults.rating ?? 1) + 1;
   else if (what === 'label') defaults.customLabels = { ...defaults.customLabels, edited: ['new'] };
+  else if (what === 'description') defaults.description = `${defaults.description ?? ''} edited`;
   else if (what === 'style') defaults.styleWith = [...keys];
   else variant!.defaults = { ...variant!.defaults, listPrice: (variant!.defaults?.listPrice ?? 1) + 1 };
 }
