@@ -1,6 +1,7 @@
 /** The shop that is asked: a snapshot with what its visitors taught, and one with nothing learned. */
 import type { Activity } from '../../src/behaviour/activities/activity.js';
 import { DEFAULT_LEARNER_OPTIONS, Learner } from '../../src/behaviour/learning/index.js';
+import { finish } from '../../src/kernel/steps.js';
 import { type OfferContext, OfferContexts } from '../../src/query/filters/offer-context.js';
 import { Recommender } from '../../src/recommend/recommender.js';
 import { Snapshot, type View } from '../../src/snapshot/index.js';
@@ -36,7 +37,7 @@ export async function openShop(dataDir: string, train: readonly Activity[]): Pro
     const view = snapshot.view(MARKET, LOCALE);
     return {
       view,
-      recommender: new Recommender(view, nowMs),
+      recommender: finish(Recommender.of(view, nowMs)),
       offers: new OfferContexts(view).of({ channels: { online: true, store: true }, stores: [] }),
     };
   };

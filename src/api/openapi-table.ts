@@ -134,7 +134,7 @@ const OPERATION: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     tag: 'Operation',
-    summary: 'Whether queries can be answered, and after a start also whether those of every page have run once.',
+    summary: 'Whether queries can be answered, and after a start also whether those of every page have run.',
     answers: { 200: json('They can.', Ready), 503: json('They cannot yet, and why.', NotReady) },
   },
   {

@@ -31,6 +31,7 @@ import type { PageContext, PageResources } from './shared/context/page-context.j
 import type { PageWriters } from './shared/context/page-writers.js';
 import { ViewContext } from './shared/context/view-context.js';
 import { type Workspace, type WorkspaceConfig, Workspaces } from './shared/context/workspace.js';
+import { prepareRecommender } from './shared/lists/recommendation-lists.js';
 import type { Page, PageResult } from './shared/page.js';
 import { PHASE, type Phase } from './shared/phases.js';
 import type { ProductContext, StorefrontRequest, Visit } from './shared/requests.js';
@@ -157,6 +158,11 @@ export class Pages {
     yield* matcher.preparePriors(view, offers);
     yield* facetTally.prepare(view, offers);
     if (this.config.settings.personalOrder) yield* prepareAffinities(view);
+  }
+
+  /** As `prepare`, for the first query with recommendations, whose lists take most where a catalog has changed. */
+  *prepareRecommendations(request: ProductContext, nowMs: number): Steps<void> {
+    yield* prepareRecommender(this.opened(request).view, nowMs);
   }
 
   /** A word of a view, of the middle of the alphabet; undefined where it has none. */

@@ -1,8 +1,9 @@
 /**
  * Orders over all products of a view that depend on no request: the cold-start order of a shop without behaviour, and
- * the order by release. Computed on first use and kept for a day, because newness decays by days.
+ * the order by release. Computed in steps and kept for a day, because newness decays by days.
  */
-import { sortOrdinals } from '../kernel/ordinal-sort.js';
+import { sortInSteps } from '../kernel/sort-in-steps.js';
+import { inSteps, type Steps } from '../kernel/steps.js';
 import type { View } from '../snapshot/index.js';
 import { SharedByParts } from './shared-by-parts.js';
 import type { Kinds, Traits } from './traits.js';
@@ -50,71 +51,87 @@ export function dayOf(nowMs: number): number {
  * comparator, so ordinals are packed into the low bits of the keys.
  * @param key 0 to 1
  */
-export function sortedBy(key: (i: number) => number, ordinals: Uint32Array): Uint32Array {
-  const places = 2 ** Math.max(1, Math.ceil(Math.log2(ordinals.length + 1)));
+export function* sortedBy(key: (i: number) => number, ordinals: Uint32Array): Steps<Uint32Array> {
+  const { length } = ordinals;
+  const places = 2 ** Math.max(1, Math.ceil(Math.log2(length + 1)));
   const steps = Math.floor(Number.MAX_SAFE_INTEGER / places) - 1;
-  const keys = new Float64Array(ordinals.length);
-  for (let i = 0; i < keys.length; i++) keys[i] = Math.round(Math.min(1, Math.max(0, key(i))) * steps) * places + i;
-  keys.sort();
-  const sorted = new Uint32Array(keys.length);
-  // A remainder of doubles takes ten times as long.
-  for (let i = 0; i < keys.length; i++) sorted[i] = ordinals[keys[i] - Math.floor(keys[i] / places) * places];
+  const keys = new Float64Array(length);
+  yield* inSteps(length, (from, end) => {
+    for (let i = from; i < end; i++) keys[i] = Math.round(Math.min(1, Math.max(0, key(i))) * steps) * places + i;
+  });
+  const ascending = yield* sortInSteps(keys);
+  const sorted = new Uint32Array(length);
+  yield* inSteps(length, (from, end) => {
+    // A remainder of doubles takes ten times as long.
+    for (let i = from; i < end; i++) {
+      sorted[i] = ordinals[ascending[i] - Math.floor(ascending[i] / places) * places];
+    }
+  });
   return sorted;
 }
 
 /** All products of a view in the cold-start order of a day. */
 export interface ColdOrder {
   day: number;
-  products: Uint32Array;
+  order: Order;
 }
 
 const coldOrders = new SharedByParts<ColdOrder>();
 
-export function coldOrderOf(view: View, traits: Traits, nowMs: number): ColdOrder {
+export function* coldOrderOf(view: View, traits: Traits, nowMs: number): Steps<ColdOrder> {
   const day = dayOf(nowMs);
-  const make = () => ({ day, products: coldOrder(view, traits.kinds, nowMs) });
-  return coldOrders.get(traits, view.numbers, make, known => known.day === day);
+  const known = coldOrders.find(traits, view.numbers);
+  if (known?.day === day) return known;
+  const products = yield* coldOrder(view, traits.kinds, nowMs);
+  const cold = { day, order: new Order(products, products.length) };
+  coldOrders.set(traits, view.numbers, cold);
+  return cold;
 }
 
 /** The cold-start order: by rating and newness, diversified by kind, brand and group. */
-function coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Uint32Array {
+function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Steps<Uint32Array> {
   const { productCount, groupOf } = structure;
   const ratings = numbers.get('rating')?.values;
   const released = numbers.get('release_date')?.values;
   const mean = ratings ? average(ratings) : 0;
   const score = new Float64Array(productCount);
-  for (let p = 0; p < productCount; p++) {
-    const rating = ratings ? (Number.isNaN(ratings[p]) ? mean : ratings[p]) : 0;
-    score[p] = (RATING_WEIGHT * Math.min(rating, MAX_RATING)) / MAX_RATING;
-    if (released && released[p] <= nowMs) {
-      score[p] += NEWNESS_WEIGHT * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
-    }
-  }
-  const best = RATING_WEIGHT + NEWNESS_WEIGHT;
   const all = new Uint32Array(productCount);
-  for (let p = 0; p < productCount; p++) all[p] = p;
-  const order = sortedBy(p => 1 - score[p] / best, all);
+  yield* inSteps(productCount, (from, end) => {
+    for (let p = from; p < end; p++) {
+      all[p] = p;
+      const rating = ratings ? (Number.isNaN(ratings[p]) ? mean : ratings[p]) : 0;
+      score[p] = (RATING_WEIGHT * Math.min(rating, MAX_RATING)) / MAX_RATING;
+      if (released && released[p] <= nowMs) {
+        score[p] += NEWNESS_WEIGHT * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
+      }
+    }
+  });
+  const best = RATING_WEIGHT + NEWNESS_WEIGHT;
+  const order = yield* sortedBy(p => 1 - score[p] / best, all);
 
   const brands = brandsOf(attributes);
   const byBrand = new Uint32Array(brands?.size ?? 0);
   const byKind = new Uint32Array(kinds.count);
   const byGroup = new Uint8Array(structure.groupCount);
-  for (const p of order) {
-    const before = byGroup[groupOf[p]];
-    if (before < 0xff) byGroup[groupOf[p]]++;
-    if (before > 0) {
-      score[p] -= SAME_GROUP + before;
-      continue;
-    }
-    const kind = kinds.of[p];
-    if (kind >= 0) score[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
-    if (brands && brands.start[p] < brands.start[p + 1]) {
-      score[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
-    }
-  }
   let least = best;
-  for (let p = 0; p < productCount; p++) least = Math.min(least, score[p]);
-  return sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
+  yield* inSteps(productCount, (from, end) => {
+    for (let i = from; i < end; i++) {
+      const p = order[i];
+      const before = byGroup[groupOf[p]];
+      if (before < 0xff) byGroup[groupOf[p]]++;
+      if (before > 0) {
+        score[p] -= SAME_GROUP + before;
+      } else {
+        const kind = kinds.of[p];
+        if (kind >= 0) score[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
+        if (brands && brands.start[p] < brands.start[p + 1]) {
+          score[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
+        }
+      }
+      least = Math.min(least, score[p]);
+    }
+  });
+  return yield* sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
 }
 
 /** The brand of each product, as `Attribute` has it. */
@@ -139,31 +156,36 @@ function average(values: Float64Array): number {
 const releaseOrders = new SharedByParts<Order>();
 
 /** Products with a release date, newest first, future releases included; of one date in the order of keys. */
-export function releaseOrderOf(view: View): Order {
-  return releaseOrders.get(view.structure, view.numbers, () => releaseOrder(view));
+export function* releaseOrderOf(view: View): Steps<Order> {
+  const known = releaseOrders.find(view.structure, view.numbers);
+  if (known) return known;
+  const order = yield* releaseOrder(view);
+  releaseOrders.set(view.structure, view.numbers, order);
+  return order;
 }
 
-function releaseOrder({ structure, numbers }: View): Order {
+function* releaseOrder({ structure, numbers }: View): Steps<Order> {
   const { keyRank, productCount } = structure;
   const released = numbers.get('release_date')?.values ?? new Float64Array(productCount).fill(Number.NaN);
   const byKey = new Uint32Array(productCount);
   for (let p = 0; p < productCount; p++) byKey[keyRank[p]] = p;
   const dated = byKey.filter(p => !Number.isNaN(released[p]));
-  const { rank, most } = dateRanks(released);
-  sortOrdinals(dated, dated.length, rank, most, true);
-  return new Order(dated, productCount);
+  const { place, most } = yield* datePlaces(released);
+  const products = yield* sortedBy(i => 1 - place[dated[i]] / most, dated);
+  return new Order(products, productCount);
 }
 
-/**
- * The place of each date among all different ones, ascending: products have few dates, and sorting by small numbers
- * takes a tenth of sorting with a comparator.
- */
-function dateRanks(dates: Float64Array): { rank: Uint32Array; most: number } {
+/** The place of each date among all different ones, ascending: products have few dates, some of which differ little. */
+function* datePlaces(dates: Float64Array): Steps<{ place: Uint32Array; most: number }> {
   const places = new Map<number, number>();
-  for (let p = 0; p < dates.length; p++) places.set(dates[p], 0);
-  const ascending = Float64Array.from(places.keys()).sort();
-  for (let place = 0; place < ascending.length; place++) places.set(ascending[place], place);
-  const rank = new Uint32Array(dates.length);
-  for (let p = 0; p < dates.length; p++) rank[p] = places.get(dates[p])!;
-  return { rank, most: ascending.length };
+  yield* inSteps(dates.length, (from, end) => {
+    for (let p = from; p < end; p++) places.set(dates[p], 0);
+  });
+  const ascending = yield* sortInSteps(Float64Array.from(places.keys()).filter(date => !Number.isNaN(date)));
+  for (let i = 0; i < ascending.length; i++) places.set(ascending[i], i);
+  const place = new Uint32Array(dates.length);
+  yield* inSteps(dates.length, (from, end) => {
+    for (let p = from; p < end; p++) place[p] = places.get(dates[p])!;
+  });
+  return { place, most: Math.max(1, ascending.length) };
 }

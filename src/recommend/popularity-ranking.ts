@@ -1,9 +1,10 @@
 /**
  * What one set of signals says of the products of a view: their order by popularity, the best of each kind, the kinds
- * that are bought together, and the usual weight of relations. The order is computed at once, everything else on first
+ * that are bought together, and the usual weight of relations. The order is computed in steps, everything else on first
  * use.
  */
 import type { Relations, Signals } from '../index/signals.js';
+import type { Steps } from '../kernel/steps.js';
 import { TopK } from '../kernel/top-k.js';
 import { Order, sortedBy } from './orders.js';
 import type { Kinds } from './traits.js';
@@ -22,8 +23,6 @@ export interface Complement {
 }
 
 export class PopularityRanking {
-  /** All products, most popular first; those without behaviour follow in cold-start order. */
-  readonly order: Order;
   /** Weights at which a relation has half of the greatest strength. */
   readonly usualBought: number;
   readonly usualSeen: number;
@@ -32,20 +31,26 @@ export class PopularityRanking {
   private readonly complementsOf = new Map<number, readonly Complement[]>();
   private popularityOfKind: Float64Array | undefined;
 
-  constructor(
+  private constructor(
     readonly signals: Signals,
-    cold: Uint32Array,
+    /** All products, most popular first; those without behaviour follow in cold-start order. */
+    readonly order: Order,
     private readonly kinds: Kinds,
   ) {
-    const { popularity } = signals;
-    const visited = cold.filter(p => popularity[p] > 0);
-    const order = new Uint32Array(cold.length);
-    order.set(sortedBy(i => 1 - popularity[visited[i]], visited));
-    let at = visited.length;
-    for (const p of cold) if (!(popularity[p] > 0)) order[at++] = p;
-    this.order = new Order(order, order.length);
     this.usualBought = usualWeight(signals.bought);
     this.usualSeen = usualWeight(signals.seen);
+  }
+
+  static *of(signals: Signals, cold: Order, kinds: Kinds): Steps<PopularityRanking> {
+    const { popularity } = signals;
+    const { products } = cold;
+    const visited = products.filter(p => popularity[p] > 0);
+    if (visited.length === 0) return new PopularityRanking(signals, cold, kinds);
+    const order = new Uint32Array(products.length);
+    order.set(yield* sortedBy(i => 1 - popularity[visited[i]], visited));
+    let at = visited.length;
+    for (const p of products) if (!(popularity[p] > 0)) order[at++] = p;
+    return new PopularityRanking(signals, new Order(order, order.length), kinds);
   }
 
   /** The most popular products of a kind and the kinds below it, best first. */

@@ -6,6 +6,7 @@ import type { Visitor } from '../behaviour/visitors/visitor.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import { hasBit } from '../kernel/bitmap.js';
 import { StampedSet } from '../kernel/stamped-set.js';
+import { finish, type Steps } from '../kernel/steps.js';
 import type { OfferContext } from '../query/filters/offer-context.js';
 import type { View } from '../snapshot/index.js';
 import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
@@ -52,38 +53,42 @@ const assembler = new ListAssembler(scratch.filter);
 const viewed = new StampedSet();
 
 export class Recommender {
-  private readonly traits: Traits;
   private readonly profile: Profile;
   private readonly taste: Taste;
-  private readonly released: Order;
-  private cold: ColdOrder;
-  private ranking: PopularityRanking;
   /**
    * Of the list made last: its context, and how many of its products the algorithm chose before the list was filled up.
    */
   private last: { context: RecommendationContext; ownCount: number; personal: boolean } | undefined;
 
-  constructor(
+  private constructor(
     private readonly view: View,
-    nowMs: number,
+    private readonly traits: Traits,
+    private readonly released: Order,
+    private cold: ColdOrder,
+    private ranking: PopularityRanking,
   ) {
-    this.traits = traitsOf(view);
-    this.profile = new Profile(view, this.traits);
-    this.taste = new Taste(this.traits);
-    this.released = releaseOrderOf(view);
-    this.cold = coldOrderOf(view, this.traits, nowMs);
-    this.ranking = new PopularityRanking(view.signals, this.cold.products, this.traits.kinds);
+    this.profile = new Profile(view, traits);
+    this.taste = new Taste(traits);
+  }
+
+  static *of(view: View, nowMs: number): Steps<Recommender> {
+    const traits = traitsOf(view);
+    yield;
+    const released = yield* releaseOrderOf(view);
+    const cold = yield* coldOrderOf(view, traits, nowMs);
+    const ranking = yield* PopularityRanking.of(view.signals, cold.order, traits.kinds);
+    return new Recommender(view, traits, released, cold, ranking);
   }
 
   /** Begins a response. */
   start(nowMs: number): void {
-    if (dayOf(nowMs) !== this.cold.day) {
-      this.cold = coldOrderOf(this.view, this.traits, nowMs);
-      this.ranking = new PopularityRanking(this.view.signals, this.cold.products, this.traits.kinds);
-    } else if (this.ranking.signals !== this.view.signals) {
-      this.ranking = new PopularityRanking(this.view.signals, this.cold.products, this.traits.kinds);
+    const { view, traits } = this;
+    const isOfToday = dayOf(nowMs) === this.cold.day;
+    if (!isOfToday) this.cold = finish(coldOrderOf(view, traits, nowMs));
+    if (!isOfToday || this.ranking.signals !== view.signals) {
+      this.ranking = finish(PopularityRanking.of(view.signals, this.cold.order, traits.kinds));
     }
-    assembler.startResponse(this.view.structure);
+    assembler.startResponse(view.structure);
   }
 
   /** The next list of the response: the main products of its groups. Valid until the next list. */

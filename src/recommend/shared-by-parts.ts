@@ -10,12 +10,17 @@ export class SharedByParts<Value extends object> {
     return this.known.get(first)?.get(second);
   }
 
-  /** @param isCurrent whether what is known still holds */
-  get(first: object, second: object, make: () => Value, isCurrent: (value: Value) => boolean = () => true): Value {
+  get(first: object, second: object, make: () => Value): Value {
+    const known = this.find(first, second);
+    if (known) return known;
+    const value = make();
+    this.set(first, second, value);
+    return value;
+  }
+
+  set(first: object, second: object, value: Value): void {
     let bySecond = this.known.get(first);
     if (!bySecond) this.known.set(first, (bySecond = new WeakMap()));
-    let value = bySecond.get(second);
-    if (!value || !isCurrent(value)) bySecond.set(second, (value = make()));
-    return value;
+    bySecond.set(second, value);
   }
 }

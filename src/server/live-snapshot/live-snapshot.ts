@@ -18,14 +18,13 @@ import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from '../queries/generation.js';
 import type { QueryService } from '../queries/query-service.js';
+import { LONGEST_REHEARSAL_MS } from '../queries/rehearse.js';
 import type { SwapParticipant } from '../queries/swap-participant.js';
 
 /** How long after the start a query may come that has waited for it: what no answer needs yet is not read until then. */
 const FIRST_QUERY_WITHIN_MS = 10;
 /** How long the answer to it is waited for. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
-/** How long the first round of queries of all pages may take, from when the snapshot is live. */
-const LONGEST_REHEARSAL_MS = 2000;
 /** Products from which on it is waited for: the first queries of fewer take 5 to 20 ms. */
 const LEAST_REHEARSED_PRODUCTS = 5000;
 /** Number of views that are warmed up; further ones are opened by their first query. */

@@ -7,6 +7,7 @@
  * them runs no long jobs. The queue is bounded and puts jobs in order (see `FairQueue`); what would only wait in it for
  * too long is told before it is read (`isCrowded`).
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Askers } from '../admission/askers.js';
 import type { Client } from '../admission/client-shares.js';
 import { Crowd } from '../admission/crowd.js';
@@ -209,6 +210,18 @@ export class Batcher<Job extends BatchJob> {
   async afterBatches(thread: number, ms: number): Promise<void> {
     for (let left = ms; left > 0 && !this.isIdle(thread); ) {
       left -= await new Promise<number>(resolve => addTo(this.watchers, thread, resolve));
+    }
+  }
+
+  /** Resolves when a thread has run no batch for so long. @param mostMs after which it resolves in any case */
+  async quiet(thread: number, ms: number, mostMs: number): Promise<void> {
+    const { now } = this.options;
+    const endMs = now() + mostMs;
+    for (;;) {
+      const restedMs = this.inFlight[thread]! > 0 ? 0 : now() - this.begunMs[thread]!;
+      const leftMs = Math.min(ms - restedMs, endMs - now());
+      if (leftMs <= 0) return;
+      await delay(Math.ceil(leftMs), undefined, { ref: false });
     }
   }
 

@@ -23,6 +23,7 @@ import {
   FACT_MS,
   FACT_PERSONAL,
   FACTS,
+  type Prepared,
   type QueryBudget,
   type QueryResult,
   type QueryTask,
@@ -177,8 +178,8 @@ export class QueryPool {
    * @returns whether there is nothing left to prepare
    * @throws what the thread throws.
    */
-  async prepare(thread: number, id: string, request: SearchPageRequest, ms: number): Promise<boolean> {
-    return (await this.threads[thread]!.run({ kind: 'prepare', id, request, ms })).kind !== 'more';
+  async prepare(thread: number, id: string, request: SearchPageRequest, what: Prepared, ms: number): Promise<boolean> {
+    return (await this.threads[thread]!.run({ kind: 'prepare', id, request, what, ms })).kind !== 'more';
   }
 
   /** Looks for a product in the answer to a search, as `warm`. @throws what the thread throws. */

@@ -28,7 +28,7 @@ import { Generations } from './generations.js';
 import { givenUp, HeldQueries, isDamaged } from './held-queries.js';
 import { QueryCosts } from './query-costs.js';
 import { type Outcome, QueryPool } from './query-pool.js';
-import type { QueryThreadData } from './query-task.js';
+import type { Prepared, QueryThreadData } from './query-task.js';
 import type { QueuedRequest } from './queued-request.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
@@ -62,6 +62,8 @@ export class QueryService implements SwapParticipant {
   private readonly costs = new QueryCosts();
   readonly asked = new AskedViews();
   private readonly ending = new AbortController();
+  /** Those of the prepared snapshot whose recommendations are prepared when it is live. */
+  private toFollow: readonly ViewManifest[] = [];
   /** Resolves when the first queries have been answered. */
   readonly answered: Promise<void>;
   private markAnswered!: () => void;
@@ -186,6 +188,7 @@ export class QueryService implements SwapParticipant {
   async prepare({ snapshot, signals, views, together }: Preparation): Promise<void> {
     const { pool, batcher } = this;
     this.generations.prepare(snapshot);
+    this.toFollow = views;
     if (signals) pool.setSignals(signals);
     await this.eachThread(together, async thread => {
       await batcher.alone(thread, () => pool.open(thread, snapshot));
@@ -194,7 +197,7 @@ export class QueryService implements SwapParticipant {
           await batcher.alone(thread, () => pool.first(thread, snapshot.id, beginningOf(market, locale)));
         }
       } else {
-        await this.prepareViews(thread, snapshot.id, views);
+        await this.prepareViews(thread, snapshot.id, 'queries', views);
         await this.warmThread(thread, snapshot.id, views);
       }
     });
@@ -204,6 +207,10 @@ export class QueryService implements SwapParticipant {
     this.generations.commit(id);
     // Those that came upon damage in another snapshot.
     for (const query of this.held.take()) this.askAgain(query, this.current!);
+    // What has changed since the snapshot before takes as long as the whole swap, and few queries need it.
+    const views = this.toFollow;
+    const prepared = this.eachThread(true, thread => this.prepareViews(thread, id, 'recommendations', views));
+    prepared.catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no recommendations prepared'));
   }
 
   async discard(id: string, signals: SharedSignals | undefined): Promise<void> {
@@ -217,7 +224,7 @@ export class QueryService implements SwapParticipant {
       await this.batcher
         .alone(thread, () => this.pool.openVisitors(thread))
         .catch((error: unknown) => this.warn({ err: error }, 'a query thread cannot read visitors'));
-      await this.prepareViews(thread, id, views);
+      await this.prepareViews(thread, id, 'queries', views);
       await this.warmThread(thread, id, views);
     });
   }
@@ -226,8 +233,9 @@ export class QueryService implements SwapParticipant {
     const { current, pool, batcher } = this;
     if (current?.shared.id !== id || !current.hasProducts) return;
     this.retain(current);
+    const prepare = (thread: number, view: ViewManifest) => this.prepareViews(thread, id, 'recommendations', [view]);
     const rehearsed = new Promise<void>(once => {
-      rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, once })
+      rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, prepare, once })
         .catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'))
         .finally(() => {
           this.release(current);
@@ -344,12 +352,12 @@ export class QueryService implements SwapParticipant {
   }
 
   /** Computes in short steps, with queries in between, what the first query of each view would compute at once. */
-  private async prepareViews(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
+  private async prepareViews(thread: number, id: string, what: Prepared, views: readonly ViewManifest[]) {
     const { pool, batcher } = this;
     for (const { market, locale } of views) {
       const request = searchPageOf(market, locale);
       for (let ready = false; !ready; ) {
-        ready = await batcher.alone(thread, () => pool.prepare(thread, id, request, STEP_MS));
+        ready = await batcher.alone(thread, () => pool.prepare(thread, id, request, what, STEP_MS));
         await batcher.afterBatches(thread, STEP_MS * QUERIES_PER_STEP);
       }
     }

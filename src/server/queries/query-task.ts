@@ -21,6 +21,9 @@ export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory' | 'works
   visitors: VisitorReaderOptions;
 }
 
+/** What is prepared of a view: what all queries need, or what those with recommendations need besides. */
+export type Prepared = 'queries' | 'recommendations';
+
 /** Time limits after which queries are answered with what they have found. */
 export interface QueryBudget {
   /** Of one query. */
@@ -62,7 +65,7 @@ export type QueryTask =
    * Computes for some milliseconds what queries like this one need on an open snapshot, unless it is there; asked again
    * for as long as the result is `more`.
    */
-  | { kind: 'prepare'; id: string; request: SearchPageRequest; ms: number }
+  | { kind: 'prepare'; id: string; request: SearchPageRequest; what: Prepared; ms: number }
   /** Looks for a product in the answer to a search on an open snapshot (see `rehearsal.ts`). */
   | { kind: 'sample'; id: string; request: SearchPageRequest }
   /** Follows the first of all queries of the rehearsal. */

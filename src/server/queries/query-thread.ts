@@ -49,8 +49,8 @@ let readBody: ((request: StorefrontRequest, body: UnreadBody, ticketSecret: stri
 const visitorSource: VisitorSource = {
   get: (market, customerKey) => visitors?.get(market, customerKey),
 };
-/** What is prepared of one view, and what is left of it. */
-let preparing: { id: string; view: string; steps: Steps<void> } | undefined;
+/** What is left of what is being prepared, by snapshot and then by view. */
+const preparing = new Map<string, Map<string, Steps<void>>>();
 const NO_CARDS = { used: 0, most: 0 };
 /** Buffers for answers. */
 const buffers = new BufferPool();
@@ -158,18 +158,22 @@ function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined,
 }
 
 /** @returns whether all is prepared, or the snapshot is not open */
-function prepare({ id, request, ms }: QueryTask & { kind: 'prepare' }): boolean {
+function prepare({ id, request, what, ms }: QueryTask & { kind: 'prepare' }): boolean {
   const pages = open.get(id);
   if (pages === undefined) return true;
-  const view = `${request.market}|${request.locale}`;
-  if (preparing?.id !== id || preparing.view !== view) preparing = { id, view, steps: pages.prepare(request) };
-  const done = advance(preparing.steps, ms);
-  if (done) preparing = undefined;
+  const ofSnapshot = preparing.get(id) ?? new Map<string, Steps<void>>();
+  preparing.set(id, ofSnapshot);
+  const key = `${what}|${request.market}|${request.locale}`;
+  let steps = ofSnapshot.get(key);
+  steps ??= what === 'queries' ? pages.prepare(request) : pages.prepareRecommendations(request, Date.now());
+  ofSnapshot.set(key, steps);
+  const done = advance(steps, ms);
+  if (done) ofSnapshot.delete(key);
   return done;
 }
 
 function release(id: string): void {
-  if (preparing?.id === id) preparing = undefined;
+  preparing.delete(id);
   const pages = open.get(id);
   if (pages === undefined) return;
   pages.close();

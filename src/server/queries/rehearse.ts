@@ -1,4 +1,5 @@
 /** Runs the rehearsal (`rehearsal.ts`) in the query threads of a front end, in between the queries of visitors. */
+import { askedFirst, type ViewManifest } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';
 import type { Batcher } from './batcher.js';
 import type { Generation, InFlightQuery } from './generation.js';
@@ -6,8 +7,14 @@ import type { QueryPool } from './query-pool.js';
 import { rehearsalOf } from './rehearsal.js';
 import { searchPageOf } from './warm-up.js';
 
+/** How long queries of all pages over the first view are waited for. */
+export const LONGEST_REHEARSAL_MS = 2000;
 /** How often each query runs: V8 optimises what has run several times. */
 const ROUNDS = 3;
+/** How long a thread has had no query of a visitor before it runs one of these, once they need not be waited for. */
+const QUIET_MS = 20;
+/** How long that is waited for. */
+const LONGEST_WAIT_MS = 100;
 /** Views that are rehearsed; what is computed for one takes memory. */
 const MOST_VIEWS = 16;
 /** Products from which on what words have in common takes a while to find. */
@@ -18,7 +25,9 @@ interface RehearsalThreads {
   batcher: Batcher<InFlightQuery>;
   log: Log;
   ended: AbortSignal;
-  /** Called when each of them has run once, over the first view. */
+  /** Prepares in a thread what recommendations of a view need. @throws what the thread throws */
+  prepare(thread: number, view: ViewManifest): Promise<void>;
+  /** Called when all have run over the first view. */
   once(): void;
 }
 
@@ -31,35 +40,44 @@ interface RehearsalThreads {
  */
 export async function rehearse(
   generation: Generation,
-  { pool, batcher, log, ended, once }: RehearsalThreads,
+  { pool, batcher, log, ended, prepare, once }: RehearsalThreads,
 ): Promise<void> {
-  const { id, manifest } = generation.shared;
-  const run = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
+  const { id, manifest, asked } = generation.shared;
+  const lateMs = performance.now() + LONGEST_REHEARSAL_MS;
+  let first = true;
+  const run = async <T>(query: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await batcher.alone(thread, async () => (generation.retired || ended.aborted ? undefined : await work()));
+      return await work();
     } catch (error) {
       log.debug({ query, err: error }, 'a query of the rehearsal failed');
       return undefined;
     }
   };
+  const alone = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
+    if (!first || performance.now() > lateMs) await batcher.quiet(thread, QUIET_MS, LONGEST_WAIT_MS);
+    const inTurn = async () => (generation.retired || ended.aborted ? undefined : await work());
+    return run(query, () => batcher.alone(thread, inTurn));
+  };
+  const threads = Array.from({ length: pool.size }, (_, thread) => thread);
   const inAll = (query: string, work: (thread: number) => Promise<void>) =>
-    Promise.all(Array.from({ length: pool.size }, (_, thread) => run(thread, query, () => work(thread))));
-  let rounds = ROUNDS;
-  for (const { market, locale } of manifest.views.slice(0, MOST_VIEWS)) {
-    const sample = await run(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
+    Promise.all(threads.map(thread => alone(thread, query, () => work(thread))));
+  for (const view of askedFirst(manifest.views, asked).slice(0, MOST_VIEWS)) {
+    const { market, locale } = view;
+    await Promise.all(threads.map(thread => run('recommendations', () => prepare(thread, view))));
+    const sample = await alone(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
     if (sample === undefined) continue;
     const pairs = manifest.counts.products < LEAST_FOR_PAIRS ? [] : sample.pairs;
     const requests = rehearsalOf(market, locale, { ...sample, pairs });
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (first ? ROUNDS : 1); round++) {
       for (const request of requests) await inAll(request.query, thread => pool.rehearse(thread, id, request));
       await inAll('explain', async thread => {
         await pool.explain(thread, generation.shared, requests[0]!, [sample.productKey]);
       });
-      if (rounds === ROUNDS && round === 0) {
-        once();
-        await inAll('all', thread => pool.rehearsed(thread));
-      }
     }
-    rounds = 1;
+    if (first) {
+      first = false;
+      once();
+      await inAll('all', thread => pool.rehearsed(thread));
+    }
   }
 }

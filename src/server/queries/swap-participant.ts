@@ -25,7 +25,7 @@ export interface SwapParticipant {
   /** Runs warm-up queries on further views of the live snapshot. @throws what a thread throws. */
   warm(id: string, views: readonly ViewManifest[]): Promise<void>;
   /**
-   * Runs queries of all pages on the live snapshot, in between those of visitors. Resolves when each has run once, and
+   * Runs queries of all pages on the live snapshot, in between those of visitors. Resolves when all have run over one view, and
    * goes on. Never throws what a query does.
    */
   rehearse(id: string): Promise<void>;

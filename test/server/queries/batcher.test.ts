@@ -370,6 +370,30 @@ t.test('the start and an import wait for batches of one thread at once, and both
   await t.resolves(within('both', both));
 });
 
+t.test('a thread is quiet when its last batch is some time ago, or that has been waited for long enough', async t => {
+  const { batcher, finish, pass } = bench();
+  await batcher.quiet(0, 0, 100);
+  const waits = async (ms: number, mostMs: number) => {
+    let over = false;
+    const quiet = batcher.quiet(0, ms, mostMs).then(() => {
+      over = true;
+    });
+    await tick();
+    return { quiet, over: () => over };
+  };
+  batcher.push(job('a'));
+  await tick();
+  const long = await waits(1, 1000);
+  const short = await waits(1, 5);
+  pass(5);
+  await within('the most', short.quiet);
+  t.notOk(long.over(), 'the batch goes on');
+  await finish(0, 5);
+  t.notOk(long.over(), 'it has just ended');
+  pass(1);
+  await within('quiet', long.quiet);
+});
+
 t.test('work between batches waits for a thread in exclusive use until that ends, and not for a batch', async t => {
   const { batcher } = bench();
   const alone = batcher.alone(0, tick);

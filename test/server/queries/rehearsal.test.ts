@@ -57,14 +57,20 @@ t.test('its texts and keys are those of the first product with a title and a var
   t.equal(sampleOf(answer([])), undefined);
 });
 
-t.test('a live snapshot answers all of it in each view', async t => {
-  const groups = Object.fromEntries(
-    Array.from({ length: 20 }, (_, i) => [`g${i}`, { products: { [`p${i}`]: lamp(i) } }]),
-  );
+const groups = Object.fromEntries(
+  Array.from({ length: 20 }, (_, i) => [`g${i}`, { products: { [`p${i}`]: lamp(i) } }]),
+);
+
+t.test('a live snapshot answers all of it in each view, that which is asked for most first', async t => {
   const shop = new Builder(t).open({ groups, translations: [] });
   t.teardown(() => shop.close());
+  const last = shop.shared.manifest.views.at(-1)!;
   const failed: string[] = [];
-  const { service } = await startService(t, shop.shared, { threads: 2, write: line => failed.push(line) });
+  const { service } = await startService(
+    t,
+    { ...shop.shared, asked: last },
+    { threads: 2, write: line => failed.push(line) },
+  );
   const asked = new Set<string>();
   const { pool } = service;
   const run = pool.rehearse.bind(pool);
@@ -79,6 +85,8 @@ t.test('a live snapshot answers all of it in each view', async t => {
     return run(thread, id, request);
   };
   await service.rehearse(shop.shared.id);
+  t.match([...asked][0], new RegExp(`^[01] ${last.market} `));
+  for (const thread of [0, 1]) t.ok(asked.has(`${thread} ${last.market} explained`), 'all has run over that view');
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
   await until('the end of the rehearsal', () => service.current!.pending === 0);
   t.same(failed, []);
@@ -88,4 +96,27 @@ t.test('a live snapshot answers all of it in each view', async t => {
   );
   t.same([...asked].sort(), all.sort(), 'in each thread');
   t.equal(service.current!.cache.size, 0, 'visitors get answers of their own');
+});
+
+t.test('what recommendations need of a snapshot is prepared in all threads when it has gone live', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const { service } = await startService(t, shop.shared, { threads: 2 });
+  const { pool } = service;
+  const prepared: string[] = [];
+  const prepare = pool.prepare.bind(pool);
+  pool.prepare = async (thread, id, request, what, ms) => {
+    const done = await prepare(thread, id, request, what, ms);
+    if (done) prepared.push(`${id} ${thread} ${request.market} ${what}`);
+    return done;
+  };
+  const { views } = shop.shared.manifest;
+  const all = (what: string) =>
+    [0, 1].flatMap(thread => views.map(({ market }) => `later ${thread} ${market} ${what}`)).sort();
+  const snapshot = { ...shop.shared, id: 'later' };
+  await service.prepare({ snapshot, signals: undefined, views, together: false });
+  t.same(prepared.splice(0).sort(), all('queries'), 'what all queries need is prepared before');
+  await service.commit('later');
+  await until('the end of it', () => prepared.length >= all('').length);
+  t.same(prepared.sort(), all('recommendations'));
 });

@@ -1,6 +1,7 @@
 /** Makes the recommendation lists of a page. */
 import { badRequest, missing } from '../../../errors/problem.js';
 import { quote } from '../../../kernel/quote.js';
+import { finish, type Steps } from '../../../kernel/steps.js';
 import { type Base, type ListRequest, Recommender } from '../../../recommend/recommender.js';
 import type { View } from '../../../snapshot/index.js';
 import type { CardChanges } from '../cards/card-list.js';
@@ -42,9 +43,17 @@ const recommenders = new WeakMap<View, Recommender>();
 
 /** The recommender of a view on this thread, at the beginning of a response. */
 export function startedRecommender({ view, nowMs }: PageContext): Recommender {
-  let recommender = recommenders.get(view);
-  if (!recommender) recommenders.set(view, (recommender = new Recommender(view, nowMs)));
+  const recommender = recommenders.get(view) ?? finish(prepareRecommender(view, nowMs));
   recommender.start(nowMs);
+  return recommender;
+}
+
+/** Computes what the recommender of a view needs, unless it is there. */
+export function* prepareRecommender(view: View, nowMs: number): Steps<Recommender> {
+  const known = recommenders.get(view);
+  if (known) return known;
+  const recommender = yield* Recommender.of(view, nowMs);
+  recommenders.set(view, recommender);
   return recommender;
 }
 
