@@ -11,10 +11,12 @@ import {
   HEADER,
   IN_OVERFLOW,
   LEAF,
+  META_PAGE_BYTES,
   type Meta,
   MOST_DEPTH,
   NODE_BYTES,
   OVERFLOW,
+  parseMeta,
   REFERENCE_BYTES,
   readMeta,
 } from './lmdb-pages.js';
@@ -27,6 +29,10 @@ const FAULT_TRIES = 3;
 export class LmdbLookup {
   private readonly fd: number;
   private page = Buffer.alloc(0);
+  /** Both meta pages as they were read last, and what the later one of them said; between commits they stay the same. */
+  private metas = Buffer.alloc(0);
+  private knownMetas = Buffer.alloc(0);
+  private known: Meta | undefined;
 
   constructor(file: string) {
     this.fd = openSync(file, 'r');
@@ -59,15 +65,23 @@ export class LmdbLookup {
   }
 
   private lastCommit(): Meta {
-    const first = this.meta(0);
-    const second = this.meta(first.pageBytes);
-    return first.transaction >= second.transaction ? first : second;
+    if (this.metas.length === 0) this.makeRoom();
+    const { fd, metas, knownMetas, known } = this;
+    if (readSync(fd, metas, 0, metas.length, 0) < metas.length) throw new Fault('the file has no two meta pages');
+    const second = metas.length - META_PAGE_BYTES;
+    const isSame = (at: number) => metas.compare(knownMetas, at, at + META_PAGE_BYTES, at, at + META_PAGE_BYTES) === 0;
+    if (known !== undefined && isSame(0) && isSame(second)) return known;
+    const [one, other] = [0, second].map(at => metaOf(parseMeta(metas.subarray(at), at)));
+    if (one.pageBytes !== second) throw new Fault(`a page size of ${one.pageBytes}, which was ${second}`);
+    [this.metas, this.knownMetas] = [knownMetas, metas];
+    this.known = one.transaction >= other.transaction ? one : other;
+    return this.known;
   }
 
-  private meta(at: number): Meta {
-    const meta = readMeta(this.fd, at);
-    if (typeof meta === 'string') throw new Fault(meta);
-    return meta;
+  private makeRoom(): void {
+    const { pageBytes } = metaOf(readMeta(this.fd, 0));
+    this.metas = Buffer.alloc(pageBytes + META_PAGE_BYTES);
+    this.knownMetas = Buffer.alloc(pageBytes + META_PAGE_BYTES);
   }
 
   private read(key: Buffer, meta: Meta): Buffer | undefined | Fault {
@@ -96,7 +110,7 @@ export class LmdbLookup {
       if (i < 0) return undefined;
       const node = nodeAt(page, i);
       if (kind === BRANCH) number = page.readUInt32LE(node) + page.readUInt16LE(node + 4) * 2 ** 32;
-      else return keyAt(page, node).equals(key) ? this.value(node, meta) : undefined;
+      else return compareKey(page, node, key) === 0 ? this.value(node, meta) : undefined;
     }
     return undefined;
   }
@@ -126,12 +140,18 @@ export class LmdbLookup {
   }
 }
 
+/** @throws Fault where there is none */
+function metaOf(meta: Meta | string): Meta {
+  if (typeof meta === 'string') throw new Fault(meta);
+  return meta;
+}
+
 /** @returns the last node whose key is not above `key`; the first one of a branch has none, which is below all */
 function lastNotAbove(page: Buffer, count: number, key: Buffer, isBranch: boolean): number {
   let low = isBranch ? 1 : 0;
   for (let high = count; low < high; ) {
     const middle = (low + high) >> 1;
-    if (keyAt(page, nodeAt(page, middle)).compare(key) <= 0) low = middle + 1;
+    if (compareKey(page, nodeAt(page, middle), key) <= 0) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -141,8 +161,12 @@ function nodeAt(page: Buffer, i: number): number {
   return HEADER + page.readUInt16LE(HEADER + 2 * i);
 }
 
-function keyAt(page: Buffer, node: number): Buffer {
-  return within(page, node + NODE_BYTES, page.readUInt16LE(node + 6));
+/** Below 0 where the key of a node is before another. No view of it is made: a look-up compares some twenty. */
+function compareKey(page: Buffer, node: number, key: Buffer): number {
+  const from = node + NODE_BYTES;
+  const to = from + page.readUInt16LE(node + 6);
+  if (to > page.length) throw new Fault('a node ends outside of its page');
+  return page.compare(key, 0, key.length, from, to);
 }
 
 function within(page: Buffer, from: number, bytes: number): Buffer {

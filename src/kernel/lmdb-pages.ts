@@ -25,6 +25,8 @@ export const HEADER = 24;
 const MAGIC = 0xbeefc0de;
 const VERSION = 2;
 const META_BYTES = 144;
+/** What is used of a meta page. */
+export const META_PAGE_BYTES = HEADER + META_BYTES;
 const FREE_TREE = 24;
 const MAIN_TREE = 72;
 export const TREE_BYTES = 48;
@@ -73,8 +75,13 @@ export class Fault extends Error {}
  * @returns what is wrong with it, as a text
  */
 export function readMeta(fd: number, at: number, isCopy = false): Meta | string {
-  const bytes = Buffer.alloc(HEADER + META_BYTES);
+  const bytes = Buffer.alloc(META_PAGE_BYTES);
   if (readSync(fd, bytes, 0, bytes.length, at) < bytes.length) return 'the file has no two meta pages';
+  return parseMeta(bytes, at, isCopy);
+}
+
+/** As `readMeta`, of bytes that were read. @param bytes from the beginning of the page, `META_PAGE_BYTES` or more */
+export function parseMeta(bytes: Buffer, at: number, isCopy = false): Meta | string {
   const meta = bytes.subarray(HEADER);
   const isMeta = (bytes.readUInt16LE(18) & META) !== 0 && meta.readUInt32LE(0) === MAGIC;
   if (!isCopy && !isMeta) return `byte ${at}: no meta page of LMDB`;
