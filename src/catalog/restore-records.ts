@@ -1,9 +1,10 @@
 /** Takes the records of the catalog store back to what they were at an earlier generation: see rollbacks.ts. */
 import { Problem } from '../errors/problem.js';
+import { differInNumbersAlone } from '../kernel/json-numbers.js';
 import type { CatalogTotals } from './catalog-totals.js';
 import type { GroupChanges } from './change-history.js';
 import type { DecodedGroups } from './decoded-groups.js';
-import { decodeGroup } from './group-codec.js';
+import { decodeGroup, jsonStart } from './group-codec.js';
 import type { GroupRecords } from './group-records.js';
 import type { KeyOwners } from './key-owners.js';
 import { decodeRecord } from './record-codec.js';
@@ -87,23 +88,27 @@ function tableOf(tables: RestorableTables, table: UndoTable): UndoableTable {
   }
 }
 
-/** @returns the group before and after */
+/** Restores a group with its keys. @returns what totals follow: the group before and after */
 function restoreGroup(
   { groups, owners, decoded }: RestorableTables,
   key: string,
   bytes: Buffer | undefined,
 ): [ProductGroup | undefined, ProductGroup | undefined] {
-  const current = () => {
-    const stored = groups.getBinary(key);
-    return stored && decodeGroup(stored);
-  };
-  const before = current();
+  const current = groups.getBinary(key);
   if (bytes) groups.stored.putSync(key, bytes);
   else groups.stored.removeSync(key);
   decoded.replace(key, undefined);
-  const after = current();
+  const restored = groups.getBinary(key);
+  // They have the same keys, markets and locales; decoding both takes half of a rollback of prices or stock.
+  if (current && restored && areEqualButNumbers(current, restored)) return [undefined, undefined];
+  const before = current && decodeGroup(current);
+  const after = restored && decodeGroup(restored);
   owners.update(key, before, after);
   return [before, after];
+}
+
+function areEqualButNumbers(current: Buffer, restored: Buffer): boolean {
+  return jsonStart(current) !== undefined && differInNumbersAlone(current, restored);
 }
 
 function decoded<T>(bytes: Buffer | undefined): T | undefined {
