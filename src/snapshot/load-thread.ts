@@ -7,7 +7,7 @@ import { getPriority, platform, setPriority } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { withChangedOffers } from '../index/changed-offers.js';
-import { hasSoundContent, Part, type PartFile, verifyPart } from '../index/part.js';
+import { hasSoundContent, isPartFile, Part, type PartFile, verifyPart } from '../index/part.js';
 import { Structure } from '../index/structure.js';
 import type { ReadProgress } from '../index/trailing-checksum.js';
 import { inBlocks } from '../kernel/array-blocks.js';
@@ -59,6 +59,11 @@ function requireSound(sound: boolean, file: string): void {
   if (!sound) throw new Error(`${file}: the checksum is wrong`);
 }
 
+/** What compares the checksum of a whole part, of which joined ones have those of their pages alone. */
+function whole(file: string): (part: Uint8Array) => boolean {
+  return isPartFile(file) ? verifyPart : hasSoundContent;
+}
+
 function readAll({
   dataDir,
   files,
@@ -68,7 +73,7 @@ function readAll({
   if (behind) giveWay(LOW_PRIORITY);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
-    const shared = read(dataDir, file, areStored ? hasSoundContent : verifyPart);
+    const shared = read(dataDir, file, areStored ? hasSoundContent : whole(file.file));
     if (shared) parts.set(file.file, shared);
   }
   return parts;
@@ -107,8 +112,8 @@ function join(request: JoinRequest): JoinedParts {
       ? joinOneByOne(views, { changed, known, read: open })
       : joinEqualViews(views, { changed, known, keepsBase, read: open }),
   );
-  // At a start, overlays may be large, and no other join follows soon.
-  if (keepsBase && kept.length === 0) keepSoon(views.views[0], changed, open);
+  // At a start, the first answers want all cores.
+  if (behind && keepsBase && kept.length === 0) keepSoon(views.views[0], changed, open);
   return joined;
 }
 
@@ -130,7 +135,7 @@ function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): vo
     }
   };
   for (const [file, bytes] of parts) {
-    attempt(file, () => requireSound(verifyPart(new Uint8Array(bytes)), file));
+    attempt(file, () => requireSound(whole(file)(new Uint8Array(bytes)), file));
   }
   for (const entry of files) {
     const { file } = entry;

@@ -5,7 +5,8 @@
  *   DATA/joined/join.json      {join, sha256}: a StoredJoin; replaced by rename when all its files are durable, or with
  *                              the boot of the system for which they are written: only a crash of that loses them
  *   DATA/joined/NAME.joined    parts (see part.ts), named after what they are joined from: an equal name is an equal
- *                              part, as long as JOIN_VERSION and MANIFEST_VERSION are what they were
+ *                              part, as long as JOIN_VERSION and MANIFEST_VERSION are what they were; their pages
+ *                              alone have checksums
  *
  * Only the daemon that has locked the folder writes here. Files that the list does not name are those of a write that
  * was interrupted, or of the snapshot before; the next write removes them.
@@ -13,7 +14,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
-import { type PartFile, verifyPartFile } from '../index/part.js';
+import { hasSoundContent, type PartFile } from '../index/part.js';
 import { contentBytes, PartSeal } from '../index/part-seal.js';
 import { unfinishedFile } from '../index/unfinished-files.js';
 import {
@@ -27,10 +28,11 @@ import {
   syncDir,
   type ViewManifest,
 } from './manifest.js';
+import { readRange } from './read-parts.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
-/** Raised when joins make other bytes of the same segments. */
-const JOIN_VERSION = 3;
+/** Raised when joins make other bytes of the same segments, or their files differ. */
+const JOIN_VERSION = 4;
 /**
  * Bytes that are written before they are made durable: the flush of an import, which may have to wait for this one,
  * takes no longer.
@@ -153,7 +155,18 @@ export async function removeJoin(dataDir: string): Promise<void> {
 
 /** @returns the stored joined parts whose checksums are wrong */
 export function damagedJoins(dataDir: string, { files }: StoredJoin): string[] {
-  return files.map(({ file }) => file).filter(file => !verifyPartFile(storedFile(dataDir, file)));
+  return files.filter(entry => !isSound(dataDir, entry)).map(({ file }) => file);
+}
+
+function isSound(dataDir: string, { file, bytes }: PartFile): boolean {
+  const memory = new Uint8Array(bytes);
+  const fd = fs.openSync(storedFile(dataDir, file), 'r');
+  try {
+    readRange(fd, { file, memory, from: 0, to: bytes });
+  } finally {
+    fs.closeSync(fd);
+  }
+  return hasSoundContent(memory);
 }
 
 function removeOthers(dataDir: string, { files }: StoredJoin): void {
@@ -182,7 +195,7 @@ function requireSpace(dir: string, bytes: number): void {
 function writePart(dir: string, file: string, bytes: Uint8Array, isDurable: boolean): void {
   const content = bytes.subarray(0, contentBytes(bytes.length));
   const temporary = unfinishedFile(dir, file);
-  const seal = new PartSeal();
+  const seal = new PartSeal(false);
   const fd = fs.openSync(temporary, 'w');
   try {
     for (let at = 0; at < content.length; at += FLUSHED_BYTES) {

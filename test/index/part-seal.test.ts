@@ -42,6 +42,16 @@ t.test('both ways to compute a checksum agree', async () => {
   );
 });
 
+t.test('a part that is not named after its content has the checksums of its pages alone', async t => {
+  const bytes = content(2 * PAGE_BYTES + 100);
+  const seal = new PartSeal(false);
+  seal.update(bytes);
+  const part = Buffer.concat([bytes, seal.digest()]);
+  t.ok(hasSoundSums(part) && hasSoundPages(part, 0, part.length));
+  t.same(part.subarray(0, -PART_CHECKSUM_BYTES), sealed(bytes).subarray(0, -PART_CHECKSUM_BYTES));
+  t.same(part.subarray(-PART_CHECKSUM_BYTES), new Uint8Array(PART_CHECKSUM_BYTES));
+});
+
 t.test('pieces make no difference, and damage is found in its page alone', async t => {
   const bytes = content(2 * PAGE_BYTES + 100);
   const whole = sealed(bytes);

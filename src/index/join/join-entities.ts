@@ -63,6 +63,12 @@ export class EntityJoin {
     this.keepsBase = keepsAll(attributes) && keepsValues(base, values);
   }
 
+  /** Whether the union has the names of the base, each for the values that it has there. */
+  get isBase(): boolean {
+    const { entities, entityValue } = this.texts[BASE];
+    return this.keepsBase && this.order.isBase(entities.size) && this.n === entityValue.length;
+  }
+
   /** Adds names of the base as they are. */
   addRun(from: number, to: number): void {
     if (from >= to) return;

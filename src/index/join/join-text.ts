@@ -32,23 +32,37 @@ interface TextJoin {
   values: readonly [ValueMaps, ValueMaps];
 }
 
-/** The joined part, with what has joined it: as long as it lives, compiled code does, see `smallJoin`. */
+/** What the union consists of, told before it is written. As long as it lives, compiled code does, see `smallJoin`. */
 export class JoinedText {
-  readonly part: PartWriter;
-  readonly postings: PostingsJoin;
-  readonly stems: StemsJoin;
-  readonly entities: EntityJoin;
+  private readonly postings: PostingsJoin;
+  private readonly stems: StemsJoin;
+  private readonly entities: EntityJoin;
+  private readonly products: number;
 
-  constructor(base: TextIndex, overlay: TextIndex, { ordinals, keepsStructure, values }: TextJoin) {
-    const part = new PartWriter('text', { products: ordinals.products.size });
-    this.part = part;
+  constructor(
+    private readonly base: TextIndex,
+    private readonly overlay: TextIndex,
+    { ordinals, keepsStructure, values }: TextJoin,
+  ) {
+    this.products = ordinals.products.size;
     this.postings = new PostingsJoin(base, overlay, ordinals, keepsStructure);
-    writeTerms(part, 'terms', this.postings.order, base.terms, overlay.terms);
-    this.postings.write(part);
     this.stems = new StemsJoin(base, overlay, this.postings.maps());
-    this.stems.write(part);
     this.entities = joinEntities([base, overlay], values);
+  }
+
+  /** Whether it is the text of the base. To be asked where the structure is. */
+  get isBase(): boolean {
+    return this.postings.isBase && this.stems.isBase && this.entities.isBase;
+  }
+
+  /** To be called once. */
+  part(): PartWriter {
+    const part = new PartWriter('text', { products: this.products });
+    writeTerms(part, 'terms', this.postings.order, this.base.terms, this.overlay.terms);
+    this.postings.write(part);
+    this.stems.write(part);
     this.entities.write(part);
+    return part;
   }
 }
 
@@ -68,6 +82,10 @@ class PostingsJoin {
 
   get order(): MergedOrder {
     return this.count.order;
+  }
+
+  get isBase(): boolean {
+    return this.count.isBase;
   }
 
   /** The ordinals in the union of the terms of each segment. */
@@ -129,6 +147,11 @@ class StemsJoin {
       else this.addBoth(places[stem], stem);
     }
     this.addBase(base.stems.size);
+  }
+
+  /** Stems of the base have all words that they had, so that only their number can tell otherwise. */
+  get isBase(): boolean {
+    return this.order.isBase(this.base.stems.size) && this.n === this.base.stemTerms.length;
   }
 
   write(part: PartWriter): void {

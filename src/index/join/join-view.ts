@@ -51,8 +51,6 @@ interface Segment {
 export class ViewJoin {
   private readonly ordinals: JoinedOrdinals;
   private structureOfBase: boolean | undefined;
-  /** Of the last call. */
-  joinedText: JoinedText | undefined;
 
   /** @param changed keys of the groups that are those of the overlay, or of none; its own are among them */
   constructor(
@@ -81,17 +79,17 @@ export class ViewJoin {
       const kept = this.keepsStructure ? attributesOfBase(...segments, ordinals) : new Map<string, Uint32Array>();
       return (joined ??= joinAttributes(...segments, { ordinals, locale, kept }));
     };
-    const [{ text }, { text: added }] = segments;
+    let joinedText: JoinedText | undefined;
+    const text = () => {
+      const how = { ordinals, keepsStructure: this.keepsStructure, values: values().maps };
+      return (joinedText ??= new JoinedText(segments[0].text, segments[1].text, how));
+    };
     return {
       structure: () => joinStructure(this.base, this.overlay, ordinals),
       numbers: () => joinNumbers(...segments, ordinals),
       attributes: () => values().attributes(),
       labels: () => values().labels(),
-      text: () => {
-        const how = { ordinals, keepsStructure: this.keepsStructure, values: values().maps };
-        this.joinedText = new JoinedText(text, added, how);
-        return this.joinedText.part;
-      },
+      text: () => text().part(),
       descriptions: () => joinDescriptions(segments[0].descriptions, segments[1].descriptions, ordinals),
       vectors: () => joinVectors(segments[0].vectors, segments[1].vectors, ordinals),
       isBase: kind => {
@@ -99,7 +97,8 @@ export class ViewJoin {
         if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);
         if (kind === 'descriptions') return this.keepsStructure && areDescriptionsOfBase(...segments, ordinals);
         if (kind === 'vectors') return this.keepsStructure && areVectorsOfBase(...segments, ordinals);
-        return kind !== 'text' && values().isBase;
+        if (kind === 'text') return this.keepsStructure && text().isBase;
+        return values().isBase;
       },
     };
   }

@@ -127,6 +127,8 @@ export class TermCount extends TermWalk {
   readonly order = new MergedOrder();
   /** Number of postings. */
   size = 0;
+  /** Whether all postings are those of the base. */
+  isBase = true;
   private readonly ends: Uint32Array;
 
   constructor(terms: JoinedTerms) {
@@ -161,6 +163,7 @@ export class TermCount extends TermWalk {
   }
 
   private end(segment: Segment, term: number, postings: number): void {
+    this.isBase = false;
     if (postings === 0) return;
     this.order.add(segment, term, term + 1);
     this.size += postings;

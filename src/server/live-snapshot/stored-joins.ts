@@ -41,10 +41,10 @@ const REST_MS = 500;
 const LEAST_PAUSE = 20;
 const LEAST_PAUSE_IN_HASTE = 4;
 /**
- * Bytes after which the pause of a write in haste is a millisecond longer: the parts of a million products, which take
- * seconds to write, are not written anew with every import or two.
+ * Bytes after which the pause of a write in haste is a millisecond longer: the parts of a million products are not
+ * written anew with every import or two where memory takes them faster than disks would, to which they may have to go.
  */
-const HASTY_BYTES_PER_MS = 100_000;
+const HASTY_BYTES_PER_MS = 400_000;
 
 export class StoredJoins {
   /** The live snapshot, where its joined parts are still to be stored. */

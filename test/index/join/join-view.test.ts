@@ -201,7 +201,7 @@ t.test('parts that an overlay does not change are those of the base', async t =>
     { seed, numRuns: 25 },
   );
   const all = runs * 2;
-  for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'descriptions', 'offers']) {
+  for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'text', 'descriptions', 'offers']) {
     const count = kept.get(kind) ?? 0;
     t.ok(count > all / 3 && count < all, `${kind} of the base in ${count} of ${all} joins`);
   }
