@@ -25,7 +25,7 @@ export {
   type SnapshotInfo,
   verifySnapshot,
 } from './publish.js';
-export { collectReleased, releaseParts, releaseSoon } from './release.js';
+export { collectBeyond, collectReleased, releaseParts, releaseSoon } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';
 export { type ContentIndex, keysOf, type Meaning, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';

@@ -13,6 +13,8 @@ import vm from 'node:vm';
  */
 const LEAST_BYTES = 32 << 20;
 const MOST_BYTES = 128 << 20;
+/** What may be released, in times of that, while a thread never rests: under load the engine collects garbage by itself. */
+const UNREST = 2;
 /** Longer than what released a snapshot goes on with it. */
 const SOON_MS = 100;
 
@@ -52,6 +54,11 @@ export function releaseYoung(parts: Parts, kept: readonly Parts[]): void {
 /** To be called when nothing refers to what was released: collects garbage where that is much. */
 export function collectReleased(): void {
   if (bytes > most) collectAtRest();
+}
+
+/** As `collectReleased`, where a thread is busy: only what is so much that it cannot wait until the thread rests. */
+export function collectBeyond(): void {
+  if (bytes > UNREST * most) collectAtRest();
 }
 
 /** Collects garbage where anything was released; of a thread that has nothing else to do. */

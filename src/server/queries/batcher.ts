@@ -92,6 +92,8 @@ export class Batcher<Job extends BatchJob> {
   private readonly askers = new Askers();
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
+  /** By thread, short work that waits for the place of a batch. */
+  private readonly places = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
   private readonly watchers = new Map<number, ((ms: number) => void)[]>();
   private dispatching = false;
@@ -206,6 +208,27 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
+  /**
+   * Runs short work in a thread among its batches, in the place of one: it begins when the batch before it ends, and by
+   * its end the thread has the next one. (Behind `alone`, a thread has nothing to do until the front end comes back to it,
+   * which under load takes longer than such work.)
+   */
+  async among<T>(thread: number, work: () => Promise<T>): Promise<T> {
+    if (this.open.some(threads => threads.includes(thread))) this.occupy(thread);
+    else await new Promise<void>(resolve => addTo(this.places, thread, resolve));
+    try {
+      return await work();
+    } finally {
+      this.vacate(thread);
+      this.offer(thread);
+    }
+  }
+
+  /** When a thread ended what it had last; undefined while it has something. */
+  idleSinceMs(thread: number): number | undefined {
+    return this.isIdle(thread) ? this.begunMs[thread] : undefined;
+  }
+
   /** Resolves when a thread has run batches for so long, or is idle. */
   async afterBatches(thread: number, ms: number): Promise<void> {
     for (let left = ms; left > 0 && !this.isIdle(thread); ) {
@@ -258,20 +281,30 @@ export class Batcher<Job extends BatchJob> {
   }
 
   private async run(thread: number, jobs: Job[]): Promise<void> {
-    const batches = ++this.inFlight[thread]!;
-    if (batches === 1) this.begunMs[thread] = this.options.now();
-    this.open[batches]?.push(thread);
+    this.occupy(thread);
     const long = this.queue.isLong(jobs[0]!);
     if (long) this.withLong.add(thread);
     const { ms, lateMs, complete } = await this.options.run(thread, jobs);
     if (long) this.withLong.delete(thread);
     this.learnPace(jobs, this.options.now() - this.begunMs[thread]!);
     this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
-    this.inFlight[thread]!--;
-    this.begunMs[thread] = this.options.now();
+    this.vacate(thread);
     this.offer(thread);
     complete();
     this.tellWatchers(thread, ms);
+  }
+
+  /** Takes a place of a thread. */
+  private occupy(thread: number): void {
+    this.shut(thread);
+    const batches = ++this.inFlight[thread]!;
+    if (batches === 1) this.begunMs[thread] = this.options.now();
+    this.open[batches]?.push(thread);
+  }
+
+  private vacate(thread: number): void {
+    this.inFlight[thread]!--;
+    this.begunMs[thread] = this.options.now();
   }
 
   private learnPace(jobs: readonly Job[], spentMs: number): void {
@@ -308,17 +341,17 @@ export class Batcher<Job extends BatchJob> {
 
   /** Gives a thread that has ended a batch, or exclusive use, to what waits for it. */
   private offer(thread: number): void {
-    const batches = this.inFlight[thread]!;
-    const claims = this.claims.get(thread);
-    if (claims === undefined) {
+    if (!this.claims.has(thread)) {
       this.shut(thread);
-      this.open[batches]!.push(thread);
+      this.open[this.inFlight[thread]!]!.push(thread);
+      while (this.inFlight[thread]! < MOST_IN_FLIGHT && this.places.has(thread)) {
+        this.occupy(thread);
+        takeFrom(this.places, thread)();
+      }
       this.dispatch();
       if (this.isIdle(thread)) this.tellWatchers(thread, 0);
-    } else if (batches === 0) {
-      const claim = claims.shift()!;
-      if (claims.length === 0) this.claims.delete(thread);
-      claim();
+    } else if (this.inFlight[thread] === 0) {
+      takeFrom(this.claims, thread)();
     }
   }
 
@@ -362,4 +395,12 @@ function addTo<Of>(lists: Map<number, Of[]>, thread: number, one: Of): void {
   const list = lists.get(thread);
   if (list === undefined) lists.set(thread, [one]);
   else list.push(one);
+}
+
+/** The first of a list, which is not empty. */
+function takeFrom<Of>(lists: Map<number, Of[]>, thread: number): Of {
+  const list = lists.get(thread)!;
+  const first = list.shift()!;
+  if (list.length === 0) lists.delete(thread);
+  return first;
 }

@@ -6,7 +6,7 @@ import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { AnswerCache } from './answer-cache.js';
 import type { BatchJob } from './batcher.js';
-import type { Outcome } from './query-pool.js';
+import type { Outcome } from './outcomes.js';
 import type { UnreadBody } from './query-task.js';
 
 export class Generation {

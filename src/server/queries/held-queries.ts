@@ -6,7 +6,7 @@
  */
 import { isVerified } from '../../snapshot/index.js';
 import type { InFlightQuery } from './generation.js';
-import type { Outcome } from './query-pool.js';
+import type { Outcome } from './outcomes.js';
 
 /** Most queries that are held at once. */
 const MOST_HELD = 1024;

@@ -6,22 +6,14 @@
 import { within } from '../../kernel/within.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
-import { asDefect, type Failure } from '../../threads/failure.js';
-import type { AnswerEncoding } from '../http/encoding.js';
-import { Lease } from '../http/lease.js';
+import { asDefect } from '../../threads/failure.js';
 import type { ThreadMemory } from '../observability/front-end-reading.js';
-import type { Answer } from './answer-cache.js';
 import { BufferPool } from './buffer-pool.js';
+import { type Outcome, outcomesOf, type Question } from './outcomes.js';
 import {
   type AnswerBatch,
   type ExplainOutcome,
-  FACT_BYTES,
-  FACT_CORRECTED,
-  FACT_DEGRADED,
-  FACT_ENCODED,
-  FACT_HITS,
   FACT_MS,
-  FACT_PERSONAL,
   FACTS,
   type Prepared,
   type QueryBudget,
@@ -40,17 +32,6 @@ const UNVERIFIED_TIMEOUT_MS = 3000;
 /** How long `close` waits for threads that are just starting. */
 const LONGEST_START_MS = 3000;
 
-export type Outcome = { answer: Answer } | { failure: Failure };
-
-/** What a thread is to answer. */
-export interface Question {
-  readonly request: StorefrontRequest;
-  /** What the request does not have yet. */
-  readonly body?: UnreadBody | undefined;
-  /** That of its answer, unless it is too short. */
-  readonly encoding: AnswerEncoding;
-}
-
 /** What became of a batch. */
 interface BatchOutcome {
   /** By question. */
@@ -65,9 +46,9 @@ interface BatchOutcome {
   again: boolean;
 }
 
-/** A batch in a thread. */
+/** A batch or another task in a thread. */
 interface Flight {
-  /** Whether the thread has had no other batch meanwhile. */
+  /** Whether the thread has had nothing else meanwhile. */
   alone: boolean;
 }
 
@@ -96,7 +77,7 @@ export class QueryPool {
   private readonly firstStarts: Promise<unknown>[];
   /** By thread, for replacements: resolves when it has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
-  /** By thread, its batches. */
+  /** By thread, what it has. */
   private readonly flights: Set<Flight>[];
   /** By thread, the retries of batches during which it died. */
   private readonly retries: (Promise<unknown> | undefined)[] = [];
@@ -132,7 +113,7 @@ export class QueryPool {
 
   /** Opens a snapshot in a thread, with its signals. @throws what the thread throws. */
   async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
-    await this.threads[thread]!.run(this.opening(snapshot));
+    await this.run(thread, this.opening(snapshot));
   }
 
   /** Opens the visitor store in a thread, ahead of the first query of a customer. @throws what the thread throws. */
@@ -152,7 +133,7 @@ export class QueryPool {
 
   /** Gives signals to a thread; ignored where it has not opened their snapshot. @throws what the thread throws. */
   async learn(thread: number, signals: SharedSignals): Promise<void> {
-    await this.threads[thread]!.run({ kind: 'learn', signals });
+    await this.run(thread, { kind: 'learn', signals });
   }
 
   /**
@@ -161,7 +142,7 @@ export class QueryPool {
    * @throws what the thread throws.
    */
   async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
-    await this.threads[thread]!.run({ kind: 'warm', id, requests });
+    await this.run(thread, { kind: 'warm', id, requests });
   }
 
   /**
@@ -179,7 +160,7 @@ export class QueryPool {
    * @throws what the thread throws.
    */
   async prepare(thread: number, id: string, request: SearchPageRequest, what: Prepared, ms: number): Promise<boolean> {
-    return (await this.threads[thread]!.run({ kind: 'prepare', id, request, what, ms })).kind !== 'more';
+    return (await this.run(thread, { kind: 'prepare', id, request, what, ms })).kind !== 'more';
   }
 
   /** Looks for a product in the answer to a search, as `warm`. @throws what the thread throws. */
@@ -205,7 +186,12 @@ export class QueryPool {
 
   /** Closes a snapshot in a thread. @throws what the thread throws. */
   async release(thread: number, id: string): Promise<void> {
-    await this.threads[thread]!.run({ kind: 'release', id });
+    await this.run(thread, { kind: 'release', id });
+  }
+
+  /** Lets a thread collect the garbage that closed snapshots have left. @throws what the thread throws. */
+  async collect(thread: number): Promise<void> {
+    await this.run(thread, { kind: 'collect' });
   }
 
   /**
@@ -250,32 +236,37 @@ export class QueryPool {
   ): Promise<BatchOutcome> {
     // Waiting for the start of a thread does not count against the time limit of its queries.
     await this.starting[thread];
-    const flights = this.flights[thread]!;
-    const flight: Flight = { alone: flights.size === 0 };
-    for (const other of flights) other.alone = false;
-    flights.add(flight);
+    const flight = this.begin(thread);
     const replacements = this.replacements[thread]!;
     const startMs = performance.now();
     try {
-      const batch = await this.run(thread, snapshot, questions, hurry);
+      const batch = await this.batch(thread, snapshot, questions, hurry);
       this.options.onLookups(batch.lookups);
       this.memories[thread] = batch.memory;
       const lateMs = Math.max(0, Date.now() - batch.endedMs);
       const eachMs = questions.map((_, i) => batch.facts[i * FACTS + FACT_MS]!);
-      return { outcomes: this.unpack(batch, questions), eachMs, ms: batch.ms, lateMs, again: false };
+      return { outcomes: outcomesOf(batch, questions, this.spent), eachMs, ms: batch.ms, lateMs, again: false };
     } catch (error) {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
-      if (first) this.replaced(thread, snapshot, error);
       // The answer to one before may have been on its way when the thread died.
       const atFault = flight.alone || (first && error instanceof LateTask);
+      if (first) this.replaced(thread, snapshot, error);
       const failure = asDefect(error);
       const again = questions.length > 1 || !atFault;
       const outcomes = questions.map(() => ({ failure }));
       return { outcomes, eachMs: [], ms: performance.now() - startMs, lateMs: 0, again };
     } finally {
-      flights.delete(flight);
+      this.flights[thread]!.delete(flight);
     }
+  }
+
+  private begin(thread: number): Flight {
+    const flights = this.flights[thread]!;
+    const flight: Flight = { alone: flights.size === 0 };
+    for (const other of flights) other.alone = false;
+    flights.add(flight);
+    return flight;
   }
 
   /** Explains a request in one thread; never rejects. @param products keys of products to explain */
@@ -323,11 +314,21 @@ export class QueryPool {
     return { queryMs: Math.min(deadlineMs, taskMs), taskMs };
   }
 
+  /** Runs a task among the batches of a thread, none of which is at fault for sure where it dies. */
+  private async run(thread: number, task: QueryTask): Promise<QueryResult> {
+    const flight = this.begin(thread);
+    try {
+      return await this.threads[thread]!.run(task);
+    } finally {
+      this.flights[thread]!.delete(flight);
+    }
+  }
+
   private opening(snapshot: SharedSnapshot): QueryTask {
     return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id), data: this.options.threadData };
   }
 
-  private async run(
+  private async batch(
     thread: number,
     snapshot: SharedSnapshot,
     questions: readonly Question[],
@@ -367,30 +368,6 @@ export class QueryPool {
     this.starting[thread] = this.open(thread, snapshot).catch((failure: unknown) =>
       this.options.onFailure(failure, snapshot),
     );
-  }
-
-  private unpack({ bodies, facts, failures }: AnswerBatch, questions: readonly Question[]): Outcome[] {
-    const outcomes: Outcome[] = [];
-    for (let i = 0; i < questions.length; i++) {
-      const at = i * FACTS;
-      const failure = failures?.get(i);
-      if (failure === undefined) {
-        const buffer = bodies[i]!;
-        const answer: Answer = {
-          body: new Uint8Array(buffer, 0, facts[at + FACT_BYTES]!),
-          lease: new Lease(() => this.spent.give(buffer)),
-          encoding: facts[at + FACT_ENCODED] === 1 ? questions[i]!.encoding : 'identity',
-          totalHits: facts[at + FACT_HITS]!,
-          autoCorrected: facts[at + FACT_CORRECTED] === 1,
-          personal: facts[at + FACT_PERSONAL] === 1,
-          degraded: facts[at + FACT_DEGRADED] === 1,
-        };
-        outcomes.push({ answer });
-      } else {
-        outcomes.push({ failure });
-      }
-    }
-    return outcomes;
   }
 }
 

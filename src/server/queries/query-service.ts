@@ -7,13 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileBodies } from '../../api/request-bodies.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
-import {
-  isVerified,
-  releaseSoon,
-  type SharedSignals,
-  type SharedSnapshot,
-  type ViewManifest,
-} from '../../snapshot/index.js';
+import { isVerified, type SharedSignals, type ViewManifest } from '../../snapshot/index.js';
 import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { Counts } from '../observability/counts.js';
@@ -26,21 +20,17 @@ import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
 import { givenUp, HeldQueries, isDamaged } from './held-queries.js';
+import type { Outcome } from './outcomes.js';
 import { QueryCosts } from './query-costs.js';
-import { type Outcome, QueryPool } from './query-pool.js';
-import type { Prepared, QueryThreadData } from './query-task.js';
+import { QueryPool } from './query-pool.js';
+import type { QueryThreadData } from './query-task.js';
 import type { QueuedRequest } from './queued-request.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
-import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
+import { ThreadSnapshots } from './thread-snapshots.js';
 
-/** How long a thread prepares a new snapshot at once: queries that wait for it hardly notice. */
-const STEP_MS = 1.5;
 /** How long all queries of a batch may take while others wait, as a share of how long those may wait. */
 const HURRY_SHARE = 0.5;
-/** For how many times as long it answers queries then, if there are so many: in all they notice as little. */
-const QUERIES_PER_STEP = 6;
-
 export interface QueryServiceOptions {
   /** Number of query threads. */
   threads: number;
@@ -59,6 +49,7 @@ export class QueryService implements SwapParticipant {
   readonly pool: QueryPool;
   readonly batcher: Batcher<InFlightQuery>;
   private readonly generations: Generations;
+  private readonly snapshots: ThreadSnapshots;
   private readonly costs = new QueryCosts();
   readonly asked = new AskedViews();
   private readonly ending = new AbortController();
@@ -80,7 +71,7 @@ export class QueryService implements SwapParticipant {
     this.answered = new Promise(resolve => {
       this.markAnswered = resolve;
     });
-    this.generations = new Generations(options.cacheBytes, shared => this.close(shared));
+    this.generations = new Generations(options.cacheBytes, shared => this.snapshots.close(shared));
     this.pool = new QueryPool({
       threads,
       filename,
@@ -108,6 +99,12 @@ export class QueryService implements SwapParticipant {
       drop: (query, reason) => this.drop(query, reason),
       skip: query => this.complete(query, () => undefined),
       now: () => performance.now(),
+    });
+    this.snapshots = new ThreadSnapshots({
+      pool: this.pool,
+      batcher: this.batcher,
+      live: () => this.current?.shared.parts,
+      warn: (facts, message) => this.warn(facts, message),
     });
   }
 
@@ -186,21 +183,10 @@ export class QueryService implements SwapParticipant {
   }
 
   async prepare({ snapshot, signals, views, together }: Preparation): Promise<void> {
-    const { pool, batcher } = this;
     this.generations.prepare(snapshot);
     this.toFollow = views;
-    if (signals) pool.setSignals(signals);
-    await this.eachThread(together, async thread => {
-      await batcher.alone(thread, () => pool.open(thread, snapshot));
-      if (together) {
-        for (const { market, locale } of views) {
-          await batcher.alone(thread, () => pool.first(thread, snapshot.id, beginningOf(market, locale)));
-        }
-      } else {
-        await this.prepareViews(thread, snapshot.id, 'queries', views);
-        await this.warmThread(thread, snapshot.id, views);
-      }
-    });
+    if (signals) this.pool.setSignals(signals);
+    await (together ? this.snapshots.openFirst(snapshot, views) : this.snapshots.open(snapshot, views));
   }
 
   async commit(id: string): Promise<void> {
@@ -209,7 +195,7 @@ export class QueryService implements SwapParticipant {
     for (const query of this.held.take()) this.askAgain(query, this.current!);
     // What has changed since the snapshot before takes as long as the whole swap, and few queries need it.
     const views = this.toFollow;
-    const prepared = this.eachThread(true, thread => this.prepareViews(thread, id, 'recommendations', views));
+    const prepared = this.snapshots.prepareRecommendations(id, views);
     prepared.catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no recommendations prepared'));
   }
 
@@ -219,21 +205,20 @@ export class QueryService implements SwapParticipant {
   }
 
   async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
-    await this.eachThread(true, async thread => {
+    await this.snapshots.warm(id, views, thread =>
       // A store that cannot be opened is none of the snapshot's faults, and ends the behaviour thread's start.
-      await this.batcher
+      this.batcher
         .alone(thread, () => this.pool.openVisitors(thread))
-        .catch((error: unknown) => this.warn({ err: error }, 'a query thread cannot read visitors'));
-      await this.prepareViews(thread, id, 'queries', views);
-      await this.warmThread(thread, id, views);
-    });
+        .catch((error: unknown) => this.warn({ err: error }, 'a query thread cannot read visitors')),
+    );
   }
 
   async rehearse(id: string): Promise<void> {
     const { current, pool, batcher } = this;
     if (current?.shared.id !== id || !current.hasProducts) return;
     this.retain(current);
-    const prepare = (thread: number, view: ViewManifest) => this.prepareViews(thread, id, 'recommendations', [view]);
+    const prepare = (thread: number, view: ViewManifest) =>
+      this.snapshots.prepare(thread, id, 'recommendations', [view]);
     const rehearsed = new Promise<void>(once => {
       rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, prepare, once })
         .catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'))
@@ -252,12 +237,10 @@ export class QueryService implements SwapParticipant {
   }
 
   async learn(signals: SharedSignals): Promise<void> {
-    const { pool, batcher, current } = this;
+    const { pool, current } = this;
     if (current?.shared.id !== signals.snapshotId) return;
     pool.setSignals(signals);
-    for (let thread = 0; thread < pool.size; thread++) {
-      await batcher.alone(thread, () => pool.learn(thread, signals));
-    }
+    await this.snapshots.learn(signals);
     current.cache.clear();
   }
 
@@ -268,6 +251,7 @@ export class QueryService implements SwapParticipant {
   /** Ends the threads. */
   async end(): Promise<void> {
     this.ending.abort();
+    this.snapshots.end();
     await this.pool.close();
   }
 
@@ -342,49 +326,6 @@ export class QueryService implements SwapParticipant {
     const { group, key } = query;
     if (group.inFlight.get(key) === query) group.inFlight.delete(key);
     this.release(group);
-  }
-
-  /** @param together whether in all threads at once; otherwise one after the other, while the others answer queries */
-  private async eachThread(together: boolean, run: (thread: number) => Promise<void>): Promise<void> {
-    const threads = Array.from({ length: this.pool.size }, (_, thread) => thread);
-    if (together) await Promise.all(threads.map(run));
-    else for (const thread of threads) await run(thread);
-  }
-
-  /** Computes in short steps, with queries in between, what the first query of each view would compute at once. */
-  private async prepareViews(thread: number, id: string, what: Prepared, views: readonly ViewManifest[]) {
-    const { pool, batcher } = this;
-    for (const { market, locale } of views) {
-      const request = searchPageOf(market, locale);
-      for (let ready = false; !ready; ) {
-        ready = await batcher.alone(thread, () => pool.prepare(thread, id, request, what, STEP_MS));
-        await batcher.afterBatches(thread, STEP_MS * QUERIES_PER_STEP);
-      }
-    }
-  }
-
-  private async warmThread(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
-    for (const { market, locale } of views) {
-      for (const request of warmUpRequests(market, locale)) {
-        // Queries are answered in between: the pause of each thread is short.
-        await this.batcher.alone(thread, () => this.pool.warm(thread, id, [request]));
-      }
-    }
-  }
-
-  /** Closes a snapshot in the threads, because no query will use it. */
-  private close({ id, parts }: SharedSnapshot): void {
-    const { pool, batcher, current } = this;
-    // At once rather than when the threads have closed it: by then the snapshot may be prepared again with new signals.
-    pool.forgetSignals(id);
-    for (let thread = 0; thread < pool.size; thread++) {
-      batcher
-        .alone(thread, () => pool.release(thread, id))
-        .catch((error: unknown) =>
-          this.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
-        );
-    }
-    releaseSoon(parts, current ? [current.shared.parts] : []);
   }
 }
 

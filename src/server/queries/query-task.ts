@@ -71,6 +71,8 @@ export type QueryTask =
   /** Follows the first of all queries of the rehearsal. */
   | { kind: 'rehearsed' }
   | { kind: 'release'; id: string }
+  /** Collects the garbage that released snapshots have left, where that is much. */
+  | { kind: 'collect' }
   /** Explains a query on an open snapshot, and why products named by key are listed or not. */
   | {
       kind: 'explain';

@@ -14,7 +14,13 @@ import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { takeLookups } from '../../query/cache-lookups.js';
-import { collectReleased, releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import {
+  collectBeyond,
+  collectReleased,
+  releaseParts,
+  type SharedSignals,
+  type SharedSnapshot,
+} from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
 import type { ThreadMemory } from '../observability/front-end-reading.js';
@@ -98,6 +104,9 @@ export default function work(task: QueryTask): QueryResult | object {
     }
     case 'release':
       release(task.id);
+      collectBeyond();
+      return { kind: 'done' };
+    case 'collect':
       collectReleased();
       return { kind: 'done' };
     case 'explain': {

@@ -20,7 +20,7 @@ import type { Counts } from '../observability/counts.js';
 import type { Answer } from '../queries/answer-cache.js';
 import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
 import type { Generation, Waiter } from '../queries/generation.js';
-import type { Outcome } from '../queries/query-pool.js';
+import type { Outcome } from '../queries/outcomes.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { UnreadBody } from '../queries/query-task.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';

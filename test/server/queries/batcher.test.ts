@@ -324,6 +324,60 @@ t.test('several works alone on one thread follow each other, and a failing one f
   t.same(names(), ['1']);
 });
 
+t.test('short work takes the place of a batch, and the thread has the next batch before the work ends', async t => {
+  const { batcher, names, finish } = bench({ maxBatch: 1 });
+  await fill(batcher);
+  batcher.push(job('1'));
+  let end = () => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  let began = false;
+  const done = batcher.among(0, async () => {
+    began = true;
+    await ended;
+    return 7;
+  });
+  await tick();
+  t.notOk(began, 'the thread has two batches');
+  await finish(0);
+  t.ok(began, 'before what waits in the queue');
+  t.same(names(), ['running', 'behind']);
+  await finish(1);
+  t.same(names(), ['running', 'behind', '1'], 'while the work goes on');
+  const alone = batcher.alone(0, tick);
+  end();
+  t.equal(await done, 7);
+  await finish(2);
+  await alone;
+  t.type(batcher.idleSinceMs(0), 'number');
+});
+
+t.test('short work that fails frees its place, and waits for exclusive use to end', async t => {
+  const { batcher, names } = bench();
+  const order: string[] = [];
+  const works = Promise.allSettled([
+    batcher.alone(0, async () => {
+      await tick();
+      order.push('alone');
+    }),
+    ...['1', '2', '3'].map(name =>
+      batcher.among(0, async () => {
+        order.push(name);
+        throw new Error('broken');
+      }),
+    ),
+  ]);
+  batcher.push(job('a'));
+  t.same(
+    (await works).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected', 'rejected'],
+  );
+  t.same(order, ['alone', '1', '2', '3']);
+  await tick();
+  t.same(names(), ['a']);
+});
+
 t.test('a long queue is served completely and in order', async t => {
   const served: string[] = [];
   const { batcher } = bench({

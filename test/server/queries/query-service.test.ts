@@ -7,7 +7,7 @@ import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.j
 import { ClientShares } from '../../../src/server/admission/client-shares.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import type { Generation } from '../../../src/server/queries/generation.js';
-import type { Outcome } from '../../../src/server/queries/query-pool.js';
+import type { Outcome } from '../../../src/server/queries/outcomes.js';
 import { QueryService } from '../../../src/server/queries/query-service.js';
 import type { SharedSignals, SharedSnapshot } from '../../../src/snapshot/index.js';
 import { markVerified } from '../../../src/snapshot/unread-parts.js';

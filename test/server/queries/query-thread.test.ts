@@ -4,7 +4,7 @@ import t from 'tap';
 import type { AnswerEncoding } from '../../../src/server/http/encoding.js';
 import type { Answer } from '../../../src/server/queries/answer-cache.js';
 import { capacityFor } from '../../../src/server/queries/buffer-pool.js';
-import type { Outcome } from '../../../src/server/queries/query-pool.js';
+import type { Outcome } from '../../../src/server/queries/outcomes.js';
 import type { QueryService } from '../../../src/server/queries/query-service.js';
 import { Builder } from '../../pages/shop.js';
 import { within } from '../../within.js';
