@@ -88,12 +88,16 @@ function collector(): Collector {
   return gc;
 }
 
-/** The flag is set no longer than that: with other flags than at its start, V8 takes no compiled code. */
+/**
+ * The flag is set no longer than that: with other flags than at its start, V8 takes no compiled code. All threads share it,
+ * so that another one may reset it too early.
+ */
 function exposedGc(): Collector {
-  v8.setFlagsFromString('--expose-gc');
-  try {
-    return vm.runInNewContext('gc') as Collector;
-  } finally {
+  let exposed: Collector | undefined;
+  while (!exposed) {
+    v8.setFlagsFromString('--expose-gc');
+    exposed = vm.runInNewContext('globalThis.gc') as Collector | undefined;
     v8.setFlagsFromString('--no-expose-gc');
   }
+  return exposed;
 }
