@@ -1,6 +1,6 @@
 /** A loader's thread that dies, at whatever moment, fails the load; threads here are a line of script. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, platform } from 'node:os';
+import { availableParallelism, getPriority, platform } from 'node:os';
 import t from 'tap';
 import { readInThreads, repriceInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
 import { within } from '../within.js';
@@ -59,12 +59,13 @@ t.test('the offers of many views are made in a bounded number of threads', async
   t.ok(opened <= Math.max(4, availableParallelism()), `${opened} threads`);
 });
 
-/** The number of threads of this process that have a low priority. */
+/** The number of threads of this process that have a lower priority than the process was started with. */
 function withLowPriority(): number {
   const tasks = '/proc/self/task';
+  const usual = getPriority();
   return readdirSync(tasks).filter(task => {
     try {
-      return Number(readFileSync(`${tasks}/${task}/stat`, 'latin1').split(') ')[1]!.split(' ')[16]) > 0;
+      return Number(readFileSync(`${tasks}/${task}/stat`, 'latin1').split(') ')[1]!.split(' ')[16]) > usual;
     } catch {
       // A thread of the tests before has ended meanwhile.
       return false;
