@@ -50,7 +50,7 @@ export function buildAll(input: BuildInput): BuildResult {
  * @param spare a thread that builds half of the views, where they are too few products for threads of their own
  */
 export function buildGroups(
-  { store, dataDir, settings, progress, imports }: BuildInput,
+  { store, dataDir, settings, progress, imports, earlier = dataDir }: BuildInput,
   outlines: Iterable<{ key: string; outline: GroupOutline }>,
   products: number,
   bases: readonly ViewManifest[] = [],
@@ -62,7 +62,7 @@ export function buildGroups(
   const keys = orderGroups(outlines, outline => partition.add(outline));
   const sets = planned(partition.views(), bases);
   const dir = partsDir(dataDir);
-  const fixed = { dir, translations, settings, ...(imports && { imports }) };
+  const fixed = { dir, translations, settings, earlier: partsDir(earlier), ...(imports && { imports }) };
   const plan = (views: PlannedViews[]): ShardPlan => ({ ...fixed, views });
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(sets);
   const kept = products < WORTH_FRESH_THREADS;

@@ -11,4 +11,6 @@ export interface EncoderProtocol {
 
 export interface EncoderThreadData {
   folder: string;
+  /** What the folder's was when the daemon was started. */
+  digest: string;
 }

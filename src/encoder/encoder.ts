@@ -35,9 +35,15 @@ export class Encoder {
     this.words = new WordPieces(folder.words);
   }
 
-  /** @throws Problem setting_invalid where the folder, the model or the runtime is missing or wrong */
-  static async open(dir: string): Promise<Encoder> {
+  /**
+   * @param digest the one that the folder is to have; default: any
+   * @throws Problem setting_invalid where the folder, the model or the runtime is missing or wrong
+   */
+  static async open(dir: string, digest?: string): Promise<Encoder> {
     const folder = readEncoderFolder(dir);
+    if (digest !== undefined && folder.digest !== digest) {
+      throw wrong(`${dir}: has changed since the daemon was started, expected what it was until the next start`);
+    }
     const runtime = await loadRuntime();
     const encoder = new Encoder(folder, runtime, await openSession(runtime, folder.model));
     await encoder.prove();

@@ -6,7 +6,7 @@ import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { within } from '../kernel/within.js';
 import { RestartingWorker } from '../threads/restarting-worker.js';
 import { ThreadDeath } from '../threads/thread-errors.js';
-import type { EncoderProtocol } from './encoder-protocol.js';
+import type { EncoderProtocol, EncoderThreadData } from './encoder-protocol.js';
 import type { Unencoded } from './unencoded.js';
 
 /** Vectors that are remembered, at least; up to twice as many are. */
@@ -16,8 +16,7 @@ const MOST_WAITING = 64;
 /** After which the thread is not waited for at all. */
 const LONGEST_MS = 10_000;
 
-export interface QueryEncoderOptions {
-  folder: string;
+export interface QueryEncoderOptions extends EncoderThreadData {
   /** How long a query waits for its vector. */
   deadlineMs: number;
   /** Receives why the encoder has failed. */
@@ -35,7 +34,7 @@ export class QueryEncoder {
     this.worker = new RestartingWorker<EncoderProtocol>({
       name: 'the encoder of queries',
       file: new URL('./encoder-thread.js', import.meta.url),
-      data: { folder: options.folder },
+      data: { folder: options.folder, digest: options.digest } satisfies EncoderThreadData,
       restart: 'always',
       died: death => options.failed(death),
     });

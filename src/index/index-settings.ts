@@ -50,7 +50,16 @@ export const IndexSettingsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type IndexSettings = Static<typeof IndexSettingsSchema>;
+/** The space of an encoder, whose vectors a build makes of the texts of products that bring none. */
+export interface EncodedSpace {
+  folder: string;
+  space: string;
+  /** Of the model, and of all else that decides what vectors it makes. */
+  digest: string;
+}
+
+/** The encoder is found when the daemon starts. */
+export type IndexSettings = Static<typeof IndexSettingsSchema> & { encoder?: EncodedSpace };
 
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   badgeThemes: { THEME_1: 'badge' },

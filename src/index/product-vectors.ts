@@ -8,9 +8,12 @@
  *   SPACE.vectors i8[P][E]  the vectors of a space, each with 127 or -127 as its largest number; zeroes for products
  *                        without; E is its dimensions, padded with zeroes to a multiple of 16
  *   SPACE.scale f32[P]   1 over the length of each; 0 for products without
+ *   SPACE.texts u32[P][2]  where meta.spaces has `encoder`, the digest of one: a hash of the text that it made the vector
+ *                        of, by which a later build finds it; zeroes for vectors that the shop brings, and for none
  * Both are empty for a space of which no product has a vector.
  */
-import { type Growable, growableF32, growableU8 } from '../kernel/growable.js';
+import { type Growable, growableF32, growableU8, growableU32 } from '../kernel/growable.js';
+import type { EncodedSpace } from './index-settings.js';
 import { type Part, PartWriter } from './part.js';
 
 /** Vectors are padded to a multiple of so many dimensions. */
@@ -25,7 +28,13 @@ export interface EmbeddingColumn {
   dimensions: number;
   vectors: Int8Array;
   scale: Float32Array;
+  /** The digest of the encoder that may make vectors of it, and hashes of their texts; absent: none does. */
+  encoder?: string;
+  texts?: Uint32Array;
 }
+
+/** Not both are 0. */
+export type TextHash = readonly [number, number];
 
 export interface ProductVectorColumns {
   dimensions: number;
@@ -34,13 +43,18 @@ export interface ProductVectorColumns {
   spaces?: readonly EmbeddingColumn[];
 }
 
-type SpaceMeta = Pick<EmbeddingColumn, 'name' | 'dimensions'>;
+type SpaceMeta = Pick<EmbeddingColumn, 'name' | 'dimensions' | 'encoder'>;
 
 export function writeProductVectors({ dimensions, vectors, spaces = [] }: ProductVectorColumns): PartWriter {
-  const named = spaces.map(({ name, dimensions }): SpaceMeta => ({ name, dimensions }));
+  const named = spaces.map(
+    ({ name, dimensions, encoder }): SpaceMeta => ({ name, dimensions, ...(encoder !== undefined && { encoder }) }),
+  );
   const part = new PartWriter('vectors', { dimensions, ...(named.length > 0 && { spaces: named }) });
   part.add('vectors', vectors);
-  for (const { name, vectors, scale } of spaces) part.add(`${name}.vectors`, vectors).add(`${name}.scale`, scale);
+  for (const { name, vectors, scale, texts } of spaces) {
+    part.add(`${name}.vectors`, vectors).add(`${name}.scale`, scale);
+    if (texts) part.add(`${name}.texts`, texts);
+  }
   return part;
 }
 
@@ -65,6 +79,12 @@ export class ProductVectors {
 
   spaceNames(): string[] {
     return this.spaceMetas.map(({ name }) => name);
+  }
+
+  /** The hashes of the texts that an encoder has made vectors of; undefined where it is none of the space's. */
+  textsOf(name: string, digest: string): Uint32Array | undefined {
+    const meta = this.spaceMetas.find(space => space.name === name);
+    return meta?.encoder === digest ? this.part.u32(`${name}.texts`) : undefined;
   }
 
   /** @returns undefined where the settings name no such space */
@@ -98,6 +118,9 @@ export function paddedDimensions(dimensions: number): number {
 
 interface CollectedSpace {
   dimensions: number;
+  /** Of a space with an encoder: its digest, and hashes of texts. */
+  encoder: string | undefined;
+  texts: Growable<Uint32Array>;
   bytes: Growable<Uint8Array>;
   scale: Growable<Float32Array>;
 }
@@ -106,11 +129,15 @@ interface CollectedSpace {
 export class EmbeddingsBuilder {
   private readonly columns: ReadonlyMap<string, CollectedSpace>;
 
-  /** @param spaces name → dimensions */
-  constructor(spaces: Readonly<Record<string, number>>) {
+  /** @param spaces name → dimensions. @param encoded the space of an encoder */
+  constructor(spaces: Readonly<Record<string, number>>, encoded?: EncodedSpace) {
     const names = Object.keys(spaces).sort();
     this.columns = new Map(
-      names.map(name => [name, { dimensions: spaces[name], bytes: growableU8(), scale: growableF32() }]),
+      names.map(name => {
+        const encoder = name === encoded?.space ? encoded.digest : undefined;
+        const arrays = { bytes: growableU8(), scale: growableF32(), texts: growableU32() };
+        return [name, { dimensions: spaces[name], encoder, ...arrays }];
+      }),
     );
   }
 
@@ -118,10 +145,13 @@ export class EmbeddingsBuilder {
   add(product: number, space: string, numbers: readonly number[]): void {
     const column = this.columns.get(space);
     if (column?.dimensions !== numbers.length) return;
-    const { bytes, scale } = encodeVector(numbers);
-    fill(column, product, bytes.length);
-    for (const byte of bytes) column.bytes.push(byte);
-    column.scale.push(scale);
+    put(column, product, encodeVector(numbers), NO_TEXT);
+  }
+
+  /** Adds a vector that an encoder has made of a text. */
+  addEncoded(product: number, space: string, vector: { bytes: Int8Array; scale: number }, text: TextHash): void {
+    const column = this.columns.get(space);
+    if (column && vector.bytes.length === paddedDimensions(column.dimensions)) put(column, product, vector, text);
   }
 
   /** The columns of all spaces, in the order of names. */
@@ -130,12 +160,31 @@ export class EmbeddingsBuilder {
       if (column.scale.length > 0) fill(column, products, paddedDimensions(column.dimensions));
       const bytes = column.bytes.view();
       const vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-      return { name, dimensions: column.dimensions, vectors, scale: column.scale.view() };
+      const { dimensions, encoder } = column;
+      const encoded = encoder !== undefined && { encoder, texts: column.texts.view() };
+      return { name, dimensions, vectors, scale: column.scale.view(), ...encoded };
     });
   }
 }
 
+const NO_TEXT: TextHash = [0, 0];
+
+function put(
+  column: CollectedSpace,
+  product: number,
+  { bytes, scale }: { bytes: Int8Array; scale: number },
+  text: TextHash,
+): void {
+  fill(column, product, bytes.length);
+  for (const byte of bytes) column.bytes.push(byte);
+  column.scale.push(scale);
+  if (column.encoder !== undefined) for (const half of text) column.texts.push(half);
+}
+
 /** Adds zeroes for products without vectors. */
-function fill({ bytes, scale }: CollectedSpace, products: number, size: number): void {
-  for (; scale.length < products; scale.push(0)) for (let d = 0; d < size; d++) bytes.push(0);
+function fill({ encoder, bytes, scale, texts }: CollectedSpace, products: number, size: number): void {
+  for (; scale.length < products; scale.push(0)) {
+    for (let d = 0; d < size; d++) bytes.push(0);
+    if (encoder !== undefined) for (const half of NO_TEXT) texts.push(half);
+  }
 }

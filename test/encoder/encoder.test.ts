@@ -84,7 +84,9 @@ t.test('the digest of a folder tells of every change', async t => {
 t.test('texts of queries are encoded in a thread, and remembered', async t => {
   const failures: unknown[] = [];
   const options = { deadlineMs: 60_000, failed: (error: unknown) => failures.push(error) };
-  const encoder = new QueryEncoder({ ...options, folder: folderOf(t) });
+  const folder = folderOf(t);
+  const { digest } = readEncoderFolder(folder);
+  const encoder = new QueryEncoder({ ...options, folder, digest });
   t.equal(await encoder.vectorOf('snow'), 'failed', 'before it has started');
   await encoder.start();
   t.teardown(() => encoder.close());
@@ -97,6 +99,6 @@ t.test('texts of queries are encoded in a thread, and remembered', async t => {
   t.same(outcomes.slice(64), new Array(6).fill('late'), 'more than may wait');
   t.ok(outcomes.slice(0, 64).every(outcome => typeof outcome !== 'string'));
   t.same(failures, []);
-  const refused = new QueryEncoder({ ...options, folder: testFolder(t) });
-  await t.rejects(refused.start(), { code: 'setting_invalid', message: /model\.onnx: does not exist/ });
+  const changed = new QueryEncoder({ ...options, folder: folderOf(t, { pooling: 'cls' }), digest });
+  await t.rejects(changed.start(), { code: 'setting_invalid', message: /has changed since the daemon was started/ });
 });

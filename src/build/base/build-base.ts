@@ -42,7 +42,14 @@ export function* baseSteps(dataDir: string, settings: IndexSettings, imports?: P
     store.refresh();
     let change: ImportChange | undefined = { kind: 'full' };
     for (let overlays = 0; change && overlays <= MOST_OVERLAYS; overlays++) {
-      buildPublished({ store, change, settings, dataDir: baseDir(dataDir), ...(imports && { imports }) });
+      buildPublished({
+        store,
+        change,
+        settings,
+        dataDir: baseDir(dataDir),
+        earlier: dataDir,
+        ...(imports && { imports }),
+      });
       yield;
       store.refresh();
       change = addedChange(store, builtBase(dataDir)!);

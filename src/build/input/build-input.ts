@@ -11,6 +11,8 @@ import type { OverlayPolicy } from './overlay-policy.js';
 export interface BuildInput {
   store: CatalogStore;
   dataDir: string;
+  /** Data folder of earlier snapshots, which may have vectors of the same texts; default: the same. */
+  earlier?: string;
   change: ImportChange;
   settings: IndexSettings;
   /** Default: DEFAULT_OVERLAY_POLICY. */

@@ -29,6 +29,8 @@ export interface ShardPlan {
   views: PlannedViews[];
   translations: Translation[];
   settings: IndexSettings;
+  /** Folder of the parts of earlier snapshots, which may have vectors of the same texts; default: that of the parts. */
+  earlier?: string;
   /** Imports for which the thread that builds it waits. */
   imports?: PrecedenceCount;
 }
@@ -56,7 +58,7 @@ export class BuildShard {
   private readonly tape = new JsonTape(Assembly.make(0));
 
   constructor(private readonly plan: ShardPlan) {
-    const { dir, translations, settings } = plan;
+    const { dir, translations, settings, earlier = dir } = plan;
     for (const { locale, isOverlay, vocabulary, wordVectors, markets, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
@@ -66,7 +68,8 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const { embeddings, descriptions: withDescriptions } = settings;
+      const { embeddings: spaces, encoder: encoded, descriptions: withDescriptions } = settings;
+      const embeddings = { spaces, encoded, earlier, areFew: isOverlay === true };
       const withStructure = common?.structure;
       const options = { isOverlay, base, withStructure, withDescriptions, spillDir: dir, embeddings };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));

@@ -10,7 +10,7 @@ import { DescriptionsBuilder } from '../../index/descriptions-builder.js';
 import { FIELD } from '../../index/fields.js';
 import { type Level, NumbersBuilder, SAME_PRODUCT } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
-import { type EmbeddingColumn, EmbeddingsBuilder } from '../../index/product-vectors.js';
+import type { EmbeddingColumn } from '../../index/product-vectors.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
@@ -31,6 +31,7 @@ import {
   NO_DATA,
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
+import { type EmbeddingOptions, NO_EMBEDDINGS, ViewEmbeddings } from '../vectors/view-embeddings.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
 import { PaletteColors } from './palette-colors.js';
 import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
@@ -98,8 +99,8 @@ interface ViewOptions {
   withDescriptions?: boolean | undefined;
   /** A folder on disk where much of what is collected waits until parts are written; default: it does in memory. */
   spillDir?: string | undefined;
-  /** Dimensions of the vectors that products bring, by space; default: none are kept. */
-  embeddings?: Readonly<Record<string, number>> | undefined;
+  /** Vectors of products that are kept, or made; default: none. */
+  embeddings?: EmbeddingOptions | undefined;
 }
 
 export class ViewBuilder {
@@ -112,7 +113,7 @@ export class ViewBuilder {
   private readonly descriptions: DescriptionsBuilder;
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
-  private readonly embeddings: EmbeddingsBuilder;
+  private readonly embeddings: ViewEmbeddings;
   private readonly colors = new PaletteColors();
   private readonly sameProduct: SameProduct;
   /** Times by imported date text. */
@@ -138,10 +139,10 @@ export class ViewBuilder {
       withStructure = true,
       withDescriptions = true,
       spillDir,
-      embeddings = {},
+      embeddings = NO_EMBEDDINGS,
     }: ViewOptions = {},
   ) {
-    this.embeddings = new EmbeddingsBuilder(embeddings);
+    this.embeddings = new ViewEmbeddings(embeddings, (attribute, id) => this.labelOf(attribute, id));
     this.base = base;
     this.withStructure = withStructure;
     this.withDescriptions = withDescriptions;
@@ -263,7 +264,7 @@ export class ViewBuilder {
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
     if (data.description !== undefined && this.withDescriptions) this.descriptions.add(data.description);
     this.addCustomData(data, 'product', ordinal);
-    for (const { name, value } of data.embeddings) this.embeddings.add(ordinal, name, value);
+    this.embeddings.add(ordinal, data);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
     if (data.releaseDate !== undefined)
       this.numbers.set('release_date', 'product', ordinal, this.time(data.releaseDate));

@@ -14,9 +14,9 @@ export class SearchEncoder {
     private readonly counts: Counts,
     log: Log,
   ) {
-    const { folder, deadlineMs } = options;
+    const { folder, digest, deadlineMs } = options;
     const failed = (error: unknown) => log.error({ err: error }, 'texts are searched without vectors: not encoded');
-    this.encoder = new QueryEncoder({ folder, deadlineMs, failed });
+    this.encoder = new QueryEncoder({ folder, digest, deadlineMs, failed });
   }
 
   /** Loads the model. @throws Problem setting_invalid where the folder is wrong */
