@@ -10,6 +10,7 @@ import type { Visit } from '../../behaviour/activities/activity.js';
 import type { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import type { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { asError, type Failure } from '../../threads/failure.js';
+import { PendingCalls } from '../../threads/pending-calls.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import type {
   FromVisitors,
@@ -59,12 +60,6 @@ interface Batch {
   bytes: number;
 }
 
-interface Waiter {
-  kind: string;
-  resolve(reply: unknown): void;
-  reject(error: Error): void;
-}
-
 export class VisitorsSupervisor {
   private child: ChildProcess | undefined;
   private startedMs = 0;
@@ -75,8 +70,7 @@ export class VisitorsSupervisor {
   /** What was sent and is not applied yet, in order. */
   private sent: Batch[] = [];
   private readonly ahead: Batch = { records: 0, visits: 0, bytes: 0 };
-  private readonly waiting = new Map<number, Waiter>();
-  private lastId = 0;
+  private readonly calls = new PendingCalls('visitors');
   private diedYoung = 0;
   private restart: NodeJS.Timeout | undefined;
   /** Pings since the last sign of life. */
@@ -149,11 +143,7 @@ export class VisitorsSupervisor {
   ask<R extends VisitorsRequest>(request: R): Promise<VisitorsReplies[R['kind']] | undefined> {
     if (!this.hasBegun) return this.begun.then(() => this.ask(request));
     if (this.state === 'away' || this.state === 'behind') return Promise.resolve(undefined);
-    const id = ++this.lastId;
-    const reply = new Promise<unknown>((resolve, reject) => {
-      this.waiting.set(id, { kind: request.kind, resolve, reject });
-    });
-    this.send({ type: 'request', id, request });
+    const reply = this.calls.call(request.kind, id => this.send({ type: 'request', id, request }));
     return reply as Promise<VisitorsReplies[R['kind']] | undefined>;
   }
 
@@ -238,13 +228,11 @@ export class VisitorsSupervisor {
         tell({ type: 'visitors', count: message.visitors });
         break;
       case 'reply':
-        this.remove(message.id)?.resolve(message.reply);
+        this.calls.reply(message.id, message.reply);
         break;
-      case 'failure': {
-        const waiter = this.remove(message.id);
-        waiter?.reject(asError(message.failure, `${waiter.kind} of visitors`));
+      case 'failure':
+        this.calls.fail(message.id, message.failure);
         break;
-      }
       case 'pong':
         tell({ type: 'visitors', count: message.visitors });
         break;
@@ -288,7 +276,7 @@ export class VisitorsSupervisor {
     const lost = this.ahead.visits;
     for (const batch of this.sent.splice(0)) this.move(batch, -1);
     this.drop(lost);
-    for (const id of [...this.waiting.keys()]) this.remove(id)?.resolve(undefined);
+    this.calls.replyAll(undefined);
     if (this.stopping) return;
     const error = failure && asError(failure.failure, 'writing visitors');
     if (this.opening) {
@@ -339,12 +327,6 @@ export class VisitorsSupervisor {
     this.ahead.records += by * records;
     this.ahead.visits += by * visits;
     this.ahead.bytes += by * bytes;
-  }
-
-  private remove(id: number): Waiter | undefined {
-    const waiter = this.waiting.get(id);
-    this.waiting.delete(id);
-    return waiter;
   }
 
   private warn(facts: object, message: string): void {
