@@ -33,6 +33,7 @@ import {
 import { GroupReader } from '../input/group-reader.js';
 import { type EmbeddingOptions, NO_EMBEDDINGS, ViewEmbeddings } from '../vectors/view-embeddings.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
+import { NumberTexts } from './number-texts.js';
 import { PaletteColors } from './palette-colors.js';
 import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { SameProduct } from './same-product.js';
@@ -45,9 +46,6 @@ const UNLISTED = new Set(['title', 'name']);
 /** Placeholders for a missing format and size type in the id of a size, `TYPE;FORMAT;SIZE`. */
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
-
-/** Most analysed texts of a column of custom numbers. */
-const KEPT_TEXTS = 1 << 12;
 
 /** The attributes of products but titles and custom ones, by the members that they come from. */
 const COLUMNS = {
@@ -67,13 +65,6 @@ const COLUMNS = {
 interface KnownSize extends Pick<KnownValue, 'ordinals' | 'text'> {
   type: string | undefined;
   format: string | undefined;
-}
-
-/** A column of custom numbers, with the analysed text of each of its values. */
-interface NumberTexts {
-  id: string;
-  words: string;
-  texts: Map<number, AnalysedValue>;
 }
 
 /** Of the parts that views of the same markets have in common in all locales, those that one of them writes. */
@@ -121,7 +112,7 @@ export class ViewBuilder {
   private readonly context: ColumnContext;
   private readonly columns: Record<keyof typeof COLUMNS, ValueColumn>;
   private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
-  private readonly numberTexts = new Map<string, NumberTexts>();
+  private readonly numberTexts: NumberTexts;
   private readonly sizes = new RecurringCache<KnownSize>();
   private readonly base: BaseVocabulary | undefined;
   private readonly withStructure: boolean;
@@ -154,6 +145,7 @@ export class ViewBuilder {
     );
     this.sameProduct = new SameProduct(this.analyzer);
     this.text = new TextIndexBuilder(this.analyzer, true, base, spillDir);
+    this.numberTexts = new NumberTexts(this.text);
     this.descriptions = new DescriptionsBuilder(this.analyzer, spillDir);
     this.phrases = isOverlay ? undefined : new PhraseMiner(this.analyzer);
     this.context = {
@@ -339,9 +331,9 @@ export class ViewBuilder {
       for (const value of values) column.add(owner, value);
     }
     for (const { name, value } of data.customNumbers) {
-      const column = this.numberColumn(name);
+      const column = this.numberTexts.column(name);
       this.numbers.set(column.id, level, owner, value);
-      this.text.addAnalysed(FIELD.LABEL, this.numberText(column, value));
+      this.text.addAnalysed(FIELD.LABEL, this.numberTexts.of(column, value));
     }
     for (const { name, value } of data.customLengths) this.numbers.set(`custom.length.${name}`, level, owner, value);
     for (const name of MEASURES) {
@@ -375,25 +367,6 @@ export class ViewBuilder {
     const met = { type, format, ordinals, text: this.text.analyse(size.text) };
     this.sizes.set(size, met);
     return met;
-  }
-
-  private numberColumn(name: string): NumberTexts {
-    let column = this.numberTexts.get(name);
-    if (!column) {
-      // Splits camel case into words.
-      const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-      this.numberTexts.set(name, (column = { id: `custom.number.${name}`, words, texts: new Map() }));
-    }
-    return column;
-  }
-
-  /** A custom number is indexed as words, for queries such as "4 persons". */
-  private numberText({ words, texts }: NumberTexts, value: number): AnalysedValue {
-    let text = texts.get(value);
-    if (text) return text;
-    text = this.text.analyse(`${value} ${words}`);
-    if (texts.size < KEPT_TEXTS) texts.set(value, text);
-    return text;
   }
 
   private time(date: RecurringText): number {
