@@ -18,6 +18,7 @@ import { analyzerFor } from '../../text/index.js';
 import type { PrecedenceCount } from '../../threads/precedence.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import { CardsBuilder } from '../cards/cards-builder.js';
+import { EarlierVectors } from '../vectors/earlier-vectors.js';
 import { vectorsOfBase, vectorsOfOverlay } from '../vectors/view-vectors.js';
 import { type BuiltView, MarketBuilder } from '../views/market-builder.js';
 import { type CommonParts, ViewBuilder } from '../views/view-builder.js';
@@ -58,7 +59,9 @@ export class BuildShard {
   private readonly tape = new JsonTape(Assembly.make(0));
 
   constructor(private readonly plan: ShardPlan) {
-    const { dir, translations, settings, earlier = dir } = plan;
+    const { dir, translations, settings } = plan;
+    const { embeddings: spaces, encoder: encoded, descriptions: withDescriptions } = settings;
+    const earlier = encoded && new EarlierVectors(plan.earlier ?? dir, encoded);
     for (const { locale, isOverlay, vocabulary, wordVectors, markets, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
@@ -68,7 +71,6 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const { embeddings: spaces, encoder: encoded, descriptions: withDescriptions } = settings;
       const embeddings = { spaces, encoded, earlier, areFew: isOverlay === true };
       const withStructure = common?.structure;
       const options = { isOverlay, base, withStructure, withDescriptions, spillDir: dir, embeddings };

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { EncodedSpace } from '../../index/index-settings.js';
 import { type EmbeddingColumn, EmbeddingsBuilder, encodeVector, type TextHash } from '../../index/product-vectors.js';
 import type { FlatProductData } from '../input/flat-records.js';
-import { EarlierVectors, type EncodedVector } from './earlier-vectors.js';
+import type { EarlierVectors, EncodedVector } from './earlier-vectors.js';
 import { encodeTexts } from './text-encoder.js';
 
 /** Texts that are encoded at once. */
@@ -17,13 +17,13 @@ export interface EmbeddingOptions {
   spaces: Readonly<Record<string, number>>;
   /** One of the spaces; absent: there is no encoder. */
   encoded?: EncodedSpace | undefined;
-  /** Folder of the parts of earlier snapshots. */
-  earlier: string;
+  /** Those of the encoder; views that are built together share them. */
+  earlier?: EarlierVectors | undefined;
   /** Whether few products are added: to read what was encoded before is not worth it for the first. */
   areFew: boolean;
 }
 
-export const NO_EMBEDDINGS: EmbeddingOptions = { spaces: {}, earlier: '', areFew: true };
+export const NO_EMBEDDINGS: EmbeddingOptions = { spaces: {}, areFew: true };
 
 /** A product whose turn has not come: vectors are added in the order of products. */
 interface Waiting {
@@ -36,7 +36,7 @@ interface Waiting {
 export class ViewEmbeddings {
   private readonly builder: EmbeddingsBuilder;
   private waiting: Waiting[] = [];
-  private earlier: EarlierVectors | undefined;
+  private readsEarlier: boolean;
 
   /** @param labelOf the label of an attribute's value in the view */
   constructor(
@@ -44,6 +44,7 @@ export class ViewEmbeddings {
     private readonly labelOf: (attribute: string, id: string) => string,
   ) {
     this.builder = new EmbeddingsBuilder(options.spaces, options.encoded);
+    this.readsEarlier = !options.areFew;
   }
 
   add(product: number, data: FlatProductData): void {
@@ -54,7 +55,7 @@ export class ViewEmbeddings {
     this.waiting.push({ product, text: numbers ? '' : this.textOf(data), numbers });
     if (this.waiting.length < BATCH) return;
     this.flush();
-    this.earlier ??= new EarlierVectors(this.options.earlier, this.options.encoded!);
+    this.readsEarlier = true;
   }
 
   /** @throws as `encodeTexts` */
@@ -75,9 +76,8 @@ export class ViewEmbeddings {
   }
 
   private flush(): void {
-    const { encoded, earlier, areFew } = this.options;
+    const { encoded } = this.options;
     if (!encoded || this.waiting.length === 0) return;
-    if (!areFew) this.earlier ??= new EarlierVectors(earlier, encoded);
     const vectors = this.vectorsOf(this.waiting, encoded);
     for (const { product, numbers, text } of this.waiting) {
       const vector = vectors.get(text);
@@ -91,8 +91,9 @@ export class ViewEmbeddings {
   private vectorsOf(waiting: readonly Waiting[], encoded: EncodedSpace): Map<string, EncodedVector> {
     const vectors = new Map<string, EncodedVector>();
     const missing: string[] = [];
+    const earlier = this.readsEarlier ? this.options.earlier : undefined;
     for (const text of new Set(waiting.map(({ text }) => text))) {
-      const known = this.earlier?.get(hashOf(text, encoded));
+      const known = earlier?.get(hashOf(text, encoded));
       if (known) vectors.set(text, known);
       else if (text !== '') missing.push(text);
     }

@@ -1,6 +1,8 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { FlatProductData } from '../../../src/build/input/flat-records.js';
+import { EarlierVectors } from '../../../src/build/vectors/earlier-vectors.js';
 import { encodeTexts } from '../../../src/build/vectors/text-encoder.js';
 import { ViewEmbeddings } from '../../../src/build/vectors/view-embeddings.js';
 import { readEncoderFolder } from '../../../src/encoder/encoder-folder.js';
@@ -33,7 +35,8 @@ t.test('texts are encoded where the shop brings no vectors, once for all snapsho
   const encoded = { folder, space: 'text', digest };
   const earlier = testFolder(t);
   const collected = (space: typeof encoded, areFew: boolean, all = products) => {
-    const embeddings = new ViewEmbeddings({ spaces: SPACES, encoded: space, earlier, areFew }, (_, id) => id);
+    const options = { spaces: SPACES, encoded: space, earlier: new EarlierVectors(earlier, space), areFew };
+    const embeddings = new ViewEmbeddings(options, (_, id) => id);
     all.forEach((data, i) => {
       embeddings.add(i, data);
     });
@@ -52,7 +55,14 @@ t.test('texts are encoded where the shop brings no vectors, once for all snapsho
     t.equal(text.texts![2 * i] !== 0, !own && wanted !== undefined);
   });
 
-  writeProductVectors({ dimensions: 0, vectors: new Int8Array(0), spaces: [image, text] }).write(earlier);
+  const part = writeProductVectors({ dimensions: 0, vectors: new Int8Array(0), spaces: [image, text] }).write(earlier);
+  const whole = readFileSync(join(earlier, part.file));
+  const cut = whole.subarray(0, whole.length - 100);
+  const ofOtherFormat = Buffer.from(whole);
+  ofOtherFormat.writeUInt32LE(1, 8);
+  const unreadable = { 'vectors-0.part': 'no part', 'vectors-1.part': cut, 'vectors-zz.part': ofOtherFormat };
+  for (const [name, content] of Object.entries(unreadable)) writeFileSync(join(earlier, name), content);
+  symlinkSync(join(earlier, 'removed'), join(earlier, 'vectors-2.part'));
   // Another encoder takes the place of the first, whose folder is gone.
   const other = testFolder(t);
   fillEncoderFolder(other, WORDS, { pooling: 'cls' });
