@@ -11,9 +11,9 @@ export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
     .description(
-      'check data folder and its files, free disk, snapshots, joined parts, Node version, native parts, open-file limit and port',
+      'check data folder and its files, free disk, snapshots, joined parts, Node version, native parts, encoder, open-file limit and port',
     );
-  addSettingFlags(doctor, ['data', 'host', 'port', 'http', 'config'])
+  addSettingFlags(doctor, ['data', 'host', 'port', 'http', 'encoder', 'config'])
     .option('--repair', 'put damaged files of snapshots aside and build the announced snapshot again, first')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
@@ -49,6 +49,7 @@ async function examine(flags: SettingFlags & { json?: boolean; repair?: boolean 
     checks.checkHttp(openTransport(settings.http)),
     await checks.checkStore(),
     checks.checkCodec(),
+    await checks.checkEncoder(settings),
     checks.checkOpenFiles(),
     await checks.checkPort(settings.host, settings.port),
   ];

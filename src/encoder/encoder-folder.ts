@@ -59,12 +59,11 @@ export function readEncoderFolder(folder: string): EncoderFolder {
   if (!existsSync(dir)) throw wrong(dir, 'does not exist');
   const model = join(dir, MODEL);
   if (!existsSync(model)) throw wrong(model, 'does not exist, expected the model in ONNX format');
-  const { size } = statSync(model);
-  if (size === 0 || size > MOST_MODEL_BYTES) throw wrong(model, `${size} bytes, expected 1 to ${MOST_MODEL_BYTES}`);
+  requireFile(model, MOST_MODEL_BYTES);
   const hash = createHash('sha256');
   const form = readForm(join(dir, FORM), hash);
   const words = readWords(dir, form.lowercase, hash);
-  hashFile(model, hash);
+  reading(model, () => hashFile(model, hash));
   return { model, form, words, digest: hash.digest('hex') };
 }
 
@@ -85,7 +84,7 @@ function readWords(dir: string, lowercase: boolean, hash: Hash): WordPieceRules 
   const list = join(dir, VOCABULARY);
   const tokenizer = join(dir, TOKENIZER);
   if (existsSync(list)) {
-    const tokens = readText(list, hash).split(/\r?\n/);
+    const tokens = readText(list, hash).trimEnd().split(/\r?\n/);
     const vocabulary = new Map(tokens.map((token, number) => [token, number]));
     return { vocabulary: requireSpecial(list, vocabulary), lowercase, stripAccents: lowercase };
   }
@@ -134,14 +133,22 @@ function readJson(file: string, hash: Hash): unknown {
 }
 
 function readText(file: string, hash: Hash): string {
+  requireFile(file, MOST_TEXT_BYTES);
+  const bytes = reading(file, () => readFileSync(file));
+  hash.update(`${bytes.length} `).update(bytes);
+  return bytes.toString();
+}
+
+function requireFile(file: string, mostBytes: number): void {
+  const stats = reading(file, () => statSync(file));
+  if (!stats.isFile()) throw wrong(file, 'is not a file');
+  if (stats.size === 0 || stats.size > mostBytes) throw wrong(file, `${stats.size} bytes, expected 1 to ${mostBytes}`);
+}
+
+function reading<T>(file: string, read: () => T): T {
   try {
-    const { size } = statSync(file);
-    if (size > MOST_TEXT_BYTES) throw wrong(file, `${size} bytes, expected at most ${MOST_TEXT_BYTES}`);
-    const bytes = readFileSync(file);
-    hash.update(`${bytes.length} `).update(bytes);
-    return bytes.toString();
+    return read();
   } catch (error) {
-    if (error instanceof Problem) throw error;
     throw wrong(file, `cannot be read (${(error as Error).message})`);
   }
 }

@@ -12,8 +12,13 @@ type Runtime = typeof import('onnxruntime-web');
 /** Of a text: those of queries may have another prefix than those of products. */
 export type TextRole = 'query' | 'product';
 
-/** Texts that the model is given at once. */
+/** Texts, and tokens of them, that the model is given at once: memory would not do for more of very long ones. */
 const BATCH = 16;
+const BATCH_TOKENS = 8192;
+/** As package.json has it. */
+export const RUNTIME_VERSION = '1.30.0';
+/** Of a text in a message. */
+const SHOWN_CHARACTERS = 100;
 /** What models may ask for, each a number for every token. */
 const INPUTS: Readonly<Record<string, (token: number, isThere: boolean) => number>> = {
   input_ids: token => token,
@@ -54,7 +59,10 @@ export class Encoder {
     return this.folder.form.dimensions;
   }
 
-  /** A vector for each text, one behind the other. */
+  /**
+   * A vector for each text, one behind the other.
+   * @throws Error where the model gives none
+   */
   async encode(texts: readonly string[], role: TextRole): Promise<Float32Array> {
     const { dimensions, queryPrefix, productPrefix, mostTokens } = this.folder.form;
     const prefix = role === 'query' ? queryPrefix : productPrefix;
@@ -62,10 +70,14 @@ export class Encoder {
     const all = texts.map((text, at) => ({ at, tokens: this.words.tokens(prefix + text, mostTokens) }));
     // Those of a length together: each of a batch costs as much as its longest.
     all.sort((a, b) => a.tokens.length - b.tokens.length);
-    for (let first = 0; first < all.length; first += BATCH) {
-      const batch = all.slice(first, first + BATCH);
+    for (let first = 0; first < all.length; ) {
+      const batch = all.slice(first, first + batchSize(all.slice(first, first + BATCH)));
       const found = await this.run(batch.map(({ tokens }) => tokens));
-      for (const [i, { at }] of batch.entries()) vectors.set(found[i]!, at * dimensions);
+      for (const [i, { at }] of batch.entries()) {
+        if (!found[i]!.every(Number.isFinite)) throw notFinite(JSON.stringify(texts[at]!.slice(0, SHOWN_CHARACTERS)));
+        vectors.set(found[i]!, at * dimensions);
+      }
+      first += batch.length;
     }
     return vectors;
   }
@@ -83,15 +95,21 @@ export class Encoder {
     const output = outputOf(session);
     const outputs = await session.run(inputs, [output]);
     const { data, dims } = outputs[output]!;
-    return this.pooled(data, dims, batch);
+    return this.pooled(data, dims, batch, length);
   }
 
   /** @throws Error where the output has another form than the folder says */
-  private pooled(data: unknown, dims: readonly number[], batch: readonly (readonly number[])[]): Float32Array[] {
+  private pooled(
+    data: unknown,
+    dims: readonly number[],
+    batch: readonly (readonly number[])[],
+    length: number,
+  ): Float32Array[] {
     const { dimensions, pooling } = this.folder.form;
     const ofTokens = dims.length === 3;
     const [texts, last] = [dims[0], dims.at(-1)];
-    if (!(data instanceof Float32Array) || (!ofTokens && dims.length !== 2) || texts !== batch.length) {
+    const hasForm = ofTokens ? dims[1] === length : dims.length === 2;
+    if (!(data instanceof Float32Array) || !hasForm || texts !== batch.length) {
       throw new Error(
         `the model gives [${dims.join()}], expected floats of [texts, dimensions] or of [texts, tokens, dimensions]`,
       );
@@ -104,20 +122,31 @@ export class Encoder {
     });
   }
 
-  /** Encodes a text: a model that cannot is told of at the start. */
+  /** Encodes the longest text, of the token with the greatest number: a model that cannot is told of at the start. */
   private async prove(): Promise<void> {
-    const { model } = this.folder;
+    const { model, form } = this.folder;
     const unknown = this.session.inputNames.filter(name => !Object.hasOwn(INPUTS, name));
     if (unknown.length > 0) {
       throw wrong(`${model}: wants ${unknown.join(', ')}, expected inputs of ${Object.keys(INPUTS).join(', ')}`);
     }
     try {
-      const vector = await this.encode(['a'], 'query');
-      if (!vector.every(Number.isFinite)) throw new Error('its vectors have numbers that are not finite');
+      const longest = this.words.longestText(form.mostTokens);
+      const [vector] = await this.run([longest]);
+      if (!vector!.every(Number.isFinite)) throw notFinite(`${longest.length} tokens`);
     } catch (error) {
       throw wrong(`${model}: ${(error as Error).message}`);
     }
   }
+}
+
+/** @param next the texts that come next, by length */
+function batchSize(next: readonly { tokens: readonly number[] }[]): number {
+  const tooMany = next.findIndex(({ tokens }, i) => i > 0 && (i + 1) * tokens.length > BATCH_TOKENS);
+  return tooMany < 0 ? next.length : tooMany;
+}
+
+function notFinite(what: string): Error {
+  return new Error(`the model gives numbers that are not finite for ${what}`);
 }
 
 function meanOf(vectors: Float32Array, count: number, dimensions: number): Float32Array {
@@ -137,7 +166,8 @@ async function loadRuntime(): Promise<Runtime> {
     runtime.env.wasm.numThreads = 1;
     return runtime;
   } catch (error) {
-    throw wrong(`needs the package onnxruntime-web beside the daemon (${(error as Error).message.split('\n')[0]})`);
+    const [reason] = (error as Error).message.split('\n');
+    throw wrong(`needs a package beside the daemon, of "npm install onnxruntime-web@${RUNTIME_VERSION}" (${reason})`);
   }
 }
 

@@ -46,6 +46,14 @@ export class WordPieces {
     return [...tokens.slice(0, most - 1), end];
   }
 
+  /** As `tokens`, of a text that has as many as may be, each the one with the greatest number. */
+  longestText(most: number): number[] {
+    const { begin, end } = this.special;
+    let greatest = 0;
+    for (const number of this.rules.vocabulary.values()) greatest = Math.max(greatest, number);
+    return [begin, ...new Array<number>(most - 2).fill(greatest), end];
+  }
+
   private words(text: string): string[] {
     const { lowercase, stripAccents } = this.rules;
     const small = lowercase ? text.toLowerCase() : text;

@@ -1,7 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { Encoder } from '../../src/encoder/encoder.js';
+import { Encoder, RUNTIME_VERSION } from '../../src/encoder/encoder.js';
 import { readEncoderFolder } from '../../src/encoder/encoder-folder.js';
 import { QueryEncoder } from '../../src/encoder/query-encoder.js';
 import { testFolder } from '../folder.js';
@@ -50,13 +50,14 @@ t.test('whatever is wrong with a folder is told with its file', async t => {
     else writeFileSync(join(folder, name), content);
     return Encoder.open(folder);
   };
-  const three = tableModel([
-    [0, 0, 0],
-    [0, 0, 0],
-    [0, 0, 0],
-    [0, 0, 0],
-    [1, 2, 3],
-  ]);
+  const three = tableModel(Array.from({ length: 8 }, () => [1, 2, 3]));
+  const infinite = tableModel(Array.from({ length: 8 }, () => [Number.POSITIVE_INFINITY, 0]));
+  const folderInPlace = () => {
+    const folder = folderOf(t);
+    rmSync(join(folder, 'model.onnx'));
+    mkdirSync(join(folder, 'model.onnx'));
+    return Encoder.open(folder);
+  };
   const cases: [open: () => Promise<unknown>, message: RegExp][] = [
     [() => Encoder.open(join(testFolder(t), 'none')), /encoder\.folder: .*none: does not exist/],
     [() => wrong('model.onnx', undefined), /model\.onnx: does not exist/],
@@ -64,6 +65,9 @@ t.test('whatever is wrong with a folder is told with its file', async t => {
     [() => wrong('model.onnx', 'no model'), /model\.onnx: /],
     [() => wrong('model.onnx', tableModel([[1, 2]], ['pixels'])), /wants pixels, expected inputs of input_ids/],
     [() => wrong('model.onnx', three), /the model gives 3 dimensions, encoder\.json says 2/],
+    [folderInPlace, /model\.onnx: is not a file/],
+    [() => wrong('model.onnx', infinite), /model\.onnx: .*not finite for 128 tokens/],
+    [() => wrong('vocab.txt', '[UNK]\n[CLS]\n[SEP]\na\nb\nc\nd\ne\nf'), /model\.onnx: .*out of data bounds/],
     [() => wrong('vocab.txt', undefined), /vocab\.txt: does not exist, and neither does tokenizer\.json/],
     [() => wrong('vocab.txt', '[CLS]\nrain'), /vocab\.txt: the vocabulary lacks \[SEP\], \[UNK\]/],
     [() => wrong('encoder.json', undefined), /encoder\.json: cannot be read/],
@@ -73,6 +77,30 @@ t.test('whatever is wrong with a folder is told with its file', async t => {
     [() => wrong('encoder.json', '{"dimensions": 2, "size": 3}'), /encoder\.json: .*it may have dimensions, pooling/],
   ];
   for (const [open, message] of cases) await t.rejects(open, { code: 'setting_invalid', message });
+});
+
+t.test('a vector that is not finite is told of with its text', async t => {
+  const folder = testFolder(t);
+  fillEncoderFolder(folder, { odd: [Number.NaN, 1], snow: [1, 1] });
+  const encoder = await Encoder.open(folder);
+  t.same([...(await encoder.encode(['snow'], 'product'))], [...Float32Array.of(1 / 3, 1 / 3)]);
+  await t.rejects(encoder.encode(['snow', 'odd snow'], 'product'), { message: /not finite for "odd snow"/ });
+});
+
+t.test('long texts are given to the model a few at a time, and a line that ends a vocabulary is no token', async t => {
+  const folder = folderOf(t, { mostTokens: 3000 });
+  writeFileSync(join(folder, 'vocab.txt'), `${readFileSync(join(folder, 'vocab.txt'), 'utf8')}\n\n`);
+  const encoder = await Encoder.open(folder);
+  const texts = [100, 5000, 5000, 5000, 1].map(count => 'snow '.repeat(count));
+  const expected = [100, 2998, 2998, 2998, 1].flatMap(count => new Array<number>(2).fill((9 * count) / (count + 2)));
+  t.same([...(await encoder.encode(texts, 'product'))], [...Float32Array.from(expected)]);
+});
+
+t.test('the version that a message names is that of package.json', async t => {
+  const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    peerDependencies: Record<string, string>;
+  };
+  t.equal(peerDependencies['onnxruntime-web'], RUNTIME_VERSION);
 });
 
 t.test('the digest of a folder tells of every change', async t => {

@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
+import { Encoder } from '../../encoder/encoder.js';
 import { limitsText, type Transport } from '../../server/http/transport.js';
+import type { Settings } from '../../server/settings/daemon-settings.js';
+import { encoderOf } from '../../server/settings/encoder-settings.js';
 import { damagedJoins, storedJoin } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
 import { formatBytes } from '../terminal/print.js';
@@ -63,6 +66,19 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
       found: `${dataDir} cannot be written: ${describe(error)}`,
       advice: 'give the user that runs the daemon write permission, or choose another folder with --data',
     };
+  }
+}
+
+/** Loads the model, and encodes a text. */
+export async function checkEncoder(settings: Pick<Settings, 'encoder' | 'index'>): Promise<Finding> {
+  const check = 'encoder';
+  try {
+    const { encoder } = encoderOf(settings);
+    if (!encoder) return { check, verdict: 'ok', found: 'none' };
+    const { dimensions } = await Encoder.open(encoder.folder);
+    return { check, verdict: 'ok', found: `${encoder.folder} gives ${dimensions} dimensions` };
+  } catch (error) {
+    return { check, verdict: 'failed', found: describe(error), advice: 'mend the folder, or start without --encoder' };
   }
 }
 

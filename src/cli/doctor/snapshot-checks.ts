@@ -79,7 +79,10 @@ export async function repairSnapshots(settings: Settings): Promise<Finding> {
 }
 
 /** Runs the process that imports until it has recovered. @returns the announced snapshot. @throws where it cannot start */
-async function rebuild({ data, index, site, overlay, limits }: Settings): Promise<string | undefined> {
+async function rebuild(settings: Settings): Promise<string | undefined> {
+  const { data, site, overlay, limits } = settings;
+  const { encoderOf } = await import('../../server/settings/encoder-settings.js');
+  const { index } = encoderOf(settings);
   const { IngestSupervisor } = await import('../../server/imports/ingest-supervisor.js');
   const { Counts } = await import('../../server/observability/counts.js');
   const { openLog } = await import('../../server/observability/log.js');

@@ -143,7 +143,7 @@ class QueryRoute {
     }
     if (keyed) counts.cacheMisses++;
     const { encoder } = this.context;
-    const encoded = encoder && !unread ? encoder.encoded(request) : request;
+    const encoded = encoder ? encoder.encoded(request) : request;
     const enqueue = (asked: StorefrontRequest) => {
       // An answer without the vector is no answer to the whole question.
       const ownKey = isUnencoded(asked) && key ? `${key}unencoded` : key;

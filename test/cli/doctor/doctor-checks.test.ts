@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import * as checks from '../../../src/cli/doctor/doctor-checks.js';
+import { loadSettings } from '../../../src/server/settings/daemon-settings.js';
+import { fillEncoderFolder } from '../../encoder/tiny-model.js';
 import { testFolder } from '../../folder.js';
 
 t.test('Node older than 20 fails, 20 and newer pass', async t => {
@@ -46,6 +48,16 @@ t.test(
     t.ok(finding.advice);
   },
 );
+
+t.test('an encoder is tried', async t => {
+  const folder = testFolder(t);
+  const settings = loadSettings({ flags: { 'encoder.folder': folder } });
+  t.match(await checks.checkEncoder(loadSettings()), { verdict: 'ok', found: 'none' });
+  const absent = await checks.checkEncoder(settings);
+  t.match(absent, { verdict: 'failed', found: /model\.onnx: does not exist/, advice: /--encoder/ });
+  fillEncoderFolder(folder, { rain: [1, 2] });
+  t.match(await checks.checkEncoder(settings), { verdict: 'ok', found: /gives 2 dimensions/ });
+});
 
 t.test('free disk is told for a folder that does not exist yet', async t => {
   const finding = await checks.checkDisk(join(testFolder(t), 'not', 'there'));

@@ -36,9 +36,9 @@ t.test('texts find products whose words they do not have, by vectors of a model'
   const daemon = await startDaemon({ args: ['--encoder', model], env, catalog });
   t.teardown(() => daemon.stop());
   const visitor = 'customerKey=c&sessionKey=s&market=uk&locale=en-GB&touchpoint=DESKTOP';
-  const search = async (q: string) => {
+  const search = async (q: string, init: RequestInit = {}) => {
     const url = `${daemon.url}/api/storefront/v3/queries/search-page?${visitor}&q=${encodeURIComponent(q)}`;
-    return (await (await fetch(url)).json()) as Answer;
+    return (await (await fetch(url, init)).json()) as Answer;
   };
   const keys = ({ primaryList }: Answer) => primaryList.productGroups.map(({ products }) => products[0]!.key);
 
@@ -46,6 +46,9 @@ t.test('texts find products whose words they do not have, by vectors of a model'
   t.same(keys(parka).sort(), ['p0', 'p1', 'p3'], 'those that bring no vectors get them from their words');
   t.same(parka.vector, { space: 'text', nearest: 3, most: 1000 });
   t.equal(parka.degraded, undefined);
+  const longBody = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{}${' '.repeat(5000)}` };
+  const { vector: ofLong } = await search('parka', longBody);
+  t.same(ofLong, parka.vector, 'a body that a query thread reads changes nothing');
   t.same(keys(await search('zzzz qqqq')), [], 'what the model does not know finds nothing');
   t.same(keys(await search('AB-1234')), [], 'nor does the number of a part');
   const coat = await search('rain coat');
