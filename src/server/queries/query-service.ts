@@ -25,7 +25,7 @@ import { QueryCosts } from './query-costs.js';
 import { QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import type { QueuedRequest } from './queued-request.js';
-import { rehearse } from './rehearse.js';
+import { MOST_REHEARSED_VIEWS, rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { ThreadSnapshots } from './thread-snapshots.js';
 
@@ -184,7 +184,7 @@ export class QueryService implements SwapParticipant {
 
   async prepare({ snapshot, signals, views, together }: Preparation): Promise<void> {
     this.generations.prepare(snapshot);
-    this.toFollow = views;
+    this.toFollow = views.slice(0, MOST_REHEARSED_VIEWS);
     if (signals) this.pool.setSignals(signals);
     await (together ? this.snapshots.openFirst(snapshot, views) : this.snapshots.open(snapshot, views));
   }
@@ -217,8 +217,8 @@ export class QueryService implements SwapParticipant {
     const { current, pool, batcher } = this;
     if (current?.shared.id !== id || !current.hasProducts) return;
     this.retain(current);
-    const prepare = (thread: number, view: ViewManifest) =>
-      this.snapshots.prepare(thread, id, 'recommendations', [view]);
+    const prepare = (thread: number, view: ViewManifest, isOver: () => boolean) =>
+      this.snapshots.prepare(thread, id, 'recommendations', [view], isOver);
     const rehearsed = new Promise<void>(once => {
       rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, prepare, once })
         .catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'))

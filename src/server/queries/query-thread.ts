@@ -175,9 +175,10 @@ function prepare({ id, request, what, ms }: QueryTask & { kind: 'prepare' }): bo
   const key = `${what}|${request.market}|${request.locale}`;
   let steps = ofSnapshot.get(key);
   steps ??= what === 'queries' ? pages.prepare(request) : pages.prepareRecommendations(request, Date.now());
-  ofSnapshot.set(key, steps);
+  // Steps that have thrown have none left: asked again, they would count as done.
+  ofSnapshot.delete(key);
   const done = advance(steps, ms);
-  if (done) ofSnapshot.delete(key);
+  if (!done) ofSnapshot.set(key, steps);
   return done;
 }
 

@@ -15,8 +15,8 @@ const ROUNDS = 3;
 const QUIET_MS = 20;
 /** How long that is waited for. */
 const LONGEST_WAIT_MS = 100;
-/** Views that are rehearsed; what is computed for one takes memory. */
-const MOST_VIEWS = 16;
+/** Views that are rehearsed, or whose recommendations a swap prepares: what is computed for one takes memory. */
+export const MOST_REHEARSED_VIEWS = 16;
 /** Products from which on what words have in common takes a while to find. */
 const LEAST_FOR_PAIRS = 5000;
 
@@ -25,8 +25,8 @@ interface RehearsalThreads {
   batcher: Batcher<InFlightQuery>;
   log: Log;
   ended: AbortSignal;
-  /** Prepares in a thread what recommendations of a view need. @throws what the thread throws */
-  prepare(thread: number, view: ViewManifest): Promise<void>;
+  /** Prepares in a thread what recommendations of a view need, unless that is over. @throws what the thread throws */
+  prepare(thread: number, view: ViewManifest, isOver: () => boolean): Promise<void>;
   /** Called when all have run over the first view. */
   once(): void;
 }
@@ -44,6 +44,7 @@ export async function rehearse(
 ): Promise<void> {
   const { id, manifest, asked } = generation.shared;
   const lateMs = performance.now() + LONGEST_REHEARSAL_MS;
+  const isOver = () => generation.retired || ended.aborted;
   let first = true;
   const run = async <T>(query: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -54,16 +55,19 @@ export async function rehearse(
     }
   };
   const alone = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
+    // A snapshot that is replaced is closed when this ends.
+    if (isOver()) return undefined;
     if (!first || performance.now() > lateMs) await batcher.quiet(thread, QUIET_MS, LONGEST_WAIT_MS);
-    const inTurn = async () => (generation.retired || ended.aborted ? undefined : await work());
+    const inTurn = async () => (isOver() ? undefined : await work());
     return run(query, () => batcher.alone(thread, inTurn));
   };
   const threads = Array.from({ length: pool.size }, (_, thread) => thread);
   const inAll = (query: string, work: (thread: number) => Promise<void>) =>
     Promise.all(threads.map(thread => alone(thread, query, () => work(thread))));
-  for (const view of askedFirst(manifest.views, asked).slice(0, MOST_VIEWS)) {
+  for (const view of askedFirst(manifest.views, asked).slice(0, MOST_REHEARSED_VIEWS)) {
+    if (isOver()) return;
     const { market, locale } = view;
-    await Promise.all(threads.map(thread => run('recommendations', () => prepare(thread, view))));
+    await Promise.all(threads.map(thread => run('recommendations', () => prepare(thread, view, isOver))));
     const sample = await alone(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
     if (sample === undefined) continue;
     const pairs = manifest.counts.products < LEAST_FOR_PAIRS ? [] : sample.pairs;

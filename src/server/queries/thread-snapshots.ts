@@ -135,12 +135,21 @@ export class ThreadSnapshots {
     else for (const thread of threads) await run(thread);
   }
 
-  /** Computes in short steps, with queries in between, what the first query of each view would compute at once. */
-  async prepare(thread: number, id: string, what: Prepared, views: readonly ViewManifest[]): Promise<void> {
+  /**
+   * Computes in short steps, with queries in between, what the first query of each view would compute at once.
+   * @param isOver whether the rest is not needed any more
+   */
+  async prepare(
+    thread: number,
+    id: string,
+    what: Prepared,
+    views: readonly ViewManifest[],
+    isOver = () => false,
+  ): Promise<void> {
     const { pool, batcher } = this.options;
     for (const { market, locale } of views) {
       const request = searchPageOf(market, locale);
-      for (let ready = false; !ready; ) {
+      for (let ready = false; !ready && !isOver(); ) {
         ready = await this.task(thread, () => pool.prepare(thread, id, request, what, STEP_MS));
         await batcher.afterBatches(thread, STEP_MS * QUERIES_PER_STEP);
       }

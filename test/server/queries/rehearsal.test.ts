@@ -2,8 +2,10 @@
 import t from 'tap';
 import { QUERY_PARAMETERS } from '../../../src/api/query-parameters.js';
 import { rehearsalOf, sampleOf } from '../../../src/server/queries/rehearsal.js';
+import { MOST_REHEARSED_VIEWS } from '../../../src/server/queries/rehearse.js';
 import { Builder } from '../../pages/shop.js';
 import { until } from '../../within.js';
+import { searchRequest } from '../requests.js';
 import { startService } from './real-threads.js';
 
 /** Queries that need more than a product: a ticket, content, or a page that the shop has arranged. */
@@ -119,4 +121,60 @@ t.test('what recommendations need of a snapshot is prepared in all threads when 
   await service.commit('later');
   await until('the end of it', () => prepared.length >= all('').length);
   t.same(prepared.sort(), all('recommendations'));
+});
+
+t.test('of more views than are rehearsed, a swap prepares the recommendations of the first ones', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const { service } = await startService(t, shop.shared);
+  const { pool } = service;
+  let prepared = 0;
+  const prepare = pool.prepare.bind(pool);
+  pool.prepare = async (thread, id, request, what, ms) => {
+    const done = await prepare(thread, id, request, what, ms);
+    if (done && what === 'recommendations') prepared++;
+    return done;
+  };
+  const { views } = shop.shared.manifest;
+  const many = Array.from({ length: MOST_REHEARSED_VIEWS }, () => views).flat();
+  const snapshot = { ...shop.shared, id: 'later' };
+  await service.prepare({ snapshot, signals: undefined, views: many, together: false });
+  await service.commit('later');
+  await until('that', () => prepared >= MOST_REHEARSED_VIEWS);
+  // Behind what has been asked for by now.
+  await service.withdraw('later');
+  t.equal(prepared, MOST_REHEARSED_VIEWS);
+});
+
+t.test('the rehearsal of a snapshot that is withdrawn goes no further, which its end waits for', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const { service } = await startService(t, shop.shared);
+  const { pool } = service;
+  const { id, manifest } = shop.shared;
+  const prepared = new Set<string>();
+  const prepare = pool.prepare.bind(pool);
+  pool.prepare = (thread, id, request, what, ms) => {
+    prepared.add(request.market);
+    return prepare(thread, id, request, what, ms);
+  };
+  const run = pool.rehearse.bind(pool);
+  let withdrawn: Promise<void> | undefined;
+  pool.rehearse = (thread, id, request) => {
+    withdrawn ??= service.withdraw(id);
+    return run(thread, id, request);
+  };
+  await service.rehearse(id);
+  await withdrawn;
+  t.same([...prepared], [manifest.views[0]!.market]);
+});
+
+t.test('what cannot be prepared fails each time it is asked for', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const { service } = await startService(t, shop.shared);
+  const request = searchRequest({ market: 'unknown' });
+  for (const _ of [1, 2]) {
+    await t.rejects(service.pool.prepare(0, shop.shared.id, request, 'recommendations', 1), /unknown/);
+  }
 });
