@@ -48,6 +48,10 @@ interface BatchOutcome {
 
 /** A batch or another task in a thread. */
 interface Flight {
+  /** Whether it is another task, which has no time limit. */
+  readonly isTask: boolean;
+  /** Whether the thread had such a task before it, which takes from its time. */
+  readonly isBehindTask: boolean;
   /** Whether the thread has had nothing else meanwhile. */
   alone: boolean;
 }
@@ -236,7 +240,7 @@ export class QueryPool {
   ): Promise<BatchOutcome> {
     // Waiting for the start of a thread does not count against the time limit of its queries.
     await this.starting[thread];
-    const flight = this.begin(thread);
+    const flight = this.begin(thread, false);
     const replacements = this.replacements[thread]!;
     const startMs = performance.now();
     try {
@@ -250,7 +254,7 @@ export class QueryPool {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
       // The answer to one before may have been on its way when the thread died.
-      const atFault = flight.alone || (first && error instanceof LateTask);
+      const atFault = flight.alone || (first && error instanceof LateTask && !flight.isBehindTask);
       if (first) this.replaced(thread, snapshot, error);
       const failure = asDefect(error);
       const again = questions.length > 1 || !atFault;
@@ -261,9 +265,10 @@ export class QueryPool {
     }
   }
 
-  private begin(thread: number): Flight {
+  private begin(thread: number, isTask: boolean): Flight {
     const flights = this.flights[thread]!;
-    const flight: Flight = { alone: flights.size === 0 };
+    const isBehindTask = [...flights].some(other => other.isTask);
+    const flight: Flight = { isTask, isBehindTask, alone: flights.size === 0 };
     for (const other of flights) other.alone = false;
     flights.add(flight);
     return flight;
@@ -316,7 +321,7 @@ export class QueryPool {
 
   /** Runs a task among the batches of a thread, none of which is at fault for sure where it dies. */
   private async run(thread: number, task: QueryTask): Promise<QueryResult> {
-    const flight = this.begin(thread);
+    const flight = this.begin(thread, true);
     try {
       return await this.threads[thread]!.run(task);
     } finally {

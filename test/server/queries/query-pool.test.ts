@@ -70,3 +70,26 @@ t.test('a thread that dies fails the request at fault alone, of both batches tha
   }
   t.equal(deaths, 6, 'once with another batch in the thread, once alone');
 });
+
+t.test('a batch behind a task that takes too long is not at fault', async t => {
+  const errors: unknown[] = [];
+  const pool = new QueryPool({
+    threads: 1,
+    filename: ECHOING,
+    threadData: {} as never,
+    deadlineMs: 60_000,
+    hurryMs: 60_000,
+    timeoutMs: 1000,
+    onFailure: error => errors.push(error),
+    onLookups: () => undefined,
+  });
+  t.teardown(() => pool.close());
+  const snapshot = { id: 'a', manifest: {} } as never;
+  const question = { request: searchRequest({ q: 'behind' }), encoding: 'identity' } as const;
+  // Its thread is ended with it.
+  const task = t.rejects(pool.warm(0, 'a', [searchRequest({ q: 'hang' })]));
+  const { outcomes } = await pool.answer(0, snapshot, [question]);
+  await task;
+  t.ok('answer' in outcomes[0]!);
+  t.equal(errors.length, 1);
+});
