@@ -39,6 +39,8 @@ export class ThreadSnapshots {
   /** Set while threads may have garbage to collect. */
   private resting: NodeJS.Timeout | undefined;
   private readonly littered = new Set<number>();
+  /** Whether one of them collects it. */
+  private collecting = false;
 
   constructor(private readonly options: ThreadSnapshotsOptions) {}
 
@@ -107,25 +109,26 @@ export class ThreadSnapshots {
     this.resting ??= setInterval(() => this.collect(), REST_MS).unref();
   }
 
-  /** Those threads collect garbage that rest, and this one when all do. */
+  /** One thread after the other collects garbage when it rests, while the others answer queries; then this one does. */
   private collect(): void {
+    if (this.collecting) return;
     const { pool, batcher, warn } = this.options;
     const now = performance.now();
-    const rests = (thread: number) => now - (batcher.idleSinceMs(thread) ?? now) >= REST_MS;
-    for (const thread of this.littered) {
-      if (!rests(thread)) continue;
+    const thread = [...this.littered].find(one => now - (batcher.idleSinceMs(one) ?? now) >= REST_MS);
+    if (thread !== undefined) {
       this.littered.delete(thread);
+      this.collecting = true;
       batcher
         .alone(thread, () => pool.collect(thread))
-        .catch((error: unknown) => warn({ thread, err: error }, 'a thread could not collect garbage'));
-    }
-    if (this.littered.size > 0) {
+        .catch((error: unknown) => warn({ thread, err: error }, 'a thread could not collect garbage'))
+        .finally(() => (this.collecting = false));
+    } else if (this.littered.size > 0) {
       collectBeyond();
-      return;
+    } else {
+      clearInterval(this.resting);
+      this.resting = undefined;
+      collectReleased();
     }
-    clearInterval(this.resting);
-    this.resting = undefined;
-    collectReleased();
   }
 
   /** @param together whether in all threads at once; otherwise one after the other, while the others answer queries */

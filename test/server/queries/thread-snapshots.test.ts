@@ -6,7 +6,7 @@ import { until } from '../../within.js';
 const LONG_AGO_MS = -1_000_000;
 
 /** Two threads that do nothing, of which some have queries all the time. */
-function bench(busy: Set<number>, fails: (thread: number) => boolean = () => false) {
+function bench(busy: Set<number>, fails: (thread: number) => boolean = () => false, collected = Promise.resolve()) {
   const events: string[] = [];
   const one = async (event: string, thread: number) => {
     events.push(`${event} ${thread}`);
@@ -22,7 +22,7 @@ function bench(busy: Set<number>, fails: (thread: number) => boolean = () => fal
       learn: thread => one('learn', thread),
       forgetSignals: () => undefined,
       release: thread => one('release', thread),
-      collect: thread => one('collect', thread),
+      collect: thread => one('collect', thread).then(() => collected),
     },
     batcher: {
       alone: (_, work) => work(),
@@ -49,6 +49,18 @@ t.test('each thread collects garbage when it rests, once', async t => {
   busy.clear();
   await until('the other one has, too', () => events.includes('collect 1'));
   t.equal(events.length, 4);
+});
+
+t.test('no thread collects garbage while another one does', async t => {
+  let end = (): void => undefined;
+  const first = new Promise<void>(resolve => (end = resolve));
+  const { events, snapshots } = bench(new Set(), undefined, first);
+  t.teardown(() => snapshots.end());
+  snapshots.close(snapshot);
+  await until('one collects', () => events.includes('collect 0'));
+  t.notOk(events.includes('collect 1'));
+  end();
+  await until('the other one does', () => events.includes('collect 1'));
 });
 
 t.test('a task that fails among batches runs once more by itself, and tells why it fails', async t => {
