@@ -5,7 +5,7 @@
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { within } from '../kernel/within.js';
 import { RestartingWorker } from '../threads/restarting-worker.js';
-import { ThreadDeath } from '../threads/thread-errors.js';
+import { LateReply, ThreadDeath } from '../threads/thread-errors.js';
 import type { EncoderProtocol, EncoderThreadData } from './encoder-protocol.js';
 import type { Unencoded } from './unencoded.js';
 
@@ -13,7 +13,7 @@ import type { Unencoded } from './unencoded.js';
 const REMEMBERED = 4096;
 /** Texts that may wait for the thread: it would come to later ones too late. */
 const MOST_WAITING = 64;
-/** After which the thread is not waited for at all. */
+/** After which a text is given up, and a thread that has encoded none meanwhile is replaced. */
 const LONGEST_MS = 10_000;
 
 export interface QueryEncoderOptions extends EncoderThreadData {
@@ -29,6 +29,8 @@ export class QueryEncoder {
   private readonly waiting = new Map<string, Promise<number[]>>();
   /** Whether the last text could not be encoded. */
   private hasFailed = false;
+  /** When the thread has started, or last replied; undefined: it loads the model, or there is none. */
+  private lastSignMs: number | undefined;
 
   constructor(private readonly options: QueryEncoderOptions) {
     this.worker = new RestartingWorker<EncoderProtocol>({
@@ -36,7 +38,13 @@ export class QueryEncoder {
       file: new URL('./encoder-thread.js', import.meta.url),
       data: { folder: options.folder, digest: options.digest } satisfies EncoderThreadData,
       restart: 'always',
-      died: death => options.failed(death),
+      started: () => {
+        this.lastSignMs = performance.now();
+      },
+      died: death => {
+        this.lastSignMs = undefined;
+        options.failed(death);
+      },
     });
   }
 
@@ -76,12 +84,19 @@ export class QueryEncoder {
         const vector = [...numbers];
         this.vectors.set(text, vector);
         this.hasFailed = false;
+        this.lastSignMs = performance.now();
         return vector;
       })
       .finally(() => this.waiting.delete(text));
     this.waiting.set(text, vector);
     // Queries that wait get the rejection; there may be none any more.
-    vector.catch(() => undefined);
+    vector.catch((error: unknown) => this.replaceSilent(error));
     return vector;
+  }
+
+  private replaceSilent(error: unknown): void {
+    const silentMs = performance.now() - (this.lastSignMs ?? Number.POSITIVE_INFINITY);
+    if (error instanceof LateReply && silentMs >= LONGEST_MS)
+      this.worker.kill(`has encoded nothing for ${LONGEST_MS} ms`);
   }
 }

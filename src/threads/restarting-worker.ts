@@ -66,6 +66,11 @@ export class RestartingWorker<P extends Protocol> {
     this.client?.tell(message, transfer);
   }
 
+  /** As `WorkerClient.kill`: the thread is replaced like any that dies. */
+  kill(reason: string): void {
+    this.client?.kill(reason);
+  }
+
   /** As `WorkerClient.close`; nothing is started from then on. */
   async close(): Promise<void> {
     this.closed = true;

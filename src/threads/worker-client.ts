@@ -104,6 +104,11 @@ export class WorkerClient<P extends Protocol> {
     if (this.alive) this.post({ type: 'message', message }, transfer);
   }
 
+  /** Ends a thread that does not do what it should: a death like any other. */
+  kill(reason: string): void {
+    this.die(new ThreadDeath(this.options.name, reason));
+  }
+
   /** Ends the thread at once and rejects pending calls. Resolves when it has ended, after ten seconds at the latest. */
   async close(): Promise<void> {
     this.closed = true;

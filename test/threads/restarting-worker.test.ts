@@ -69,6 +69,30 @@ t.test('always: a dead thread is replaced, later each time, and calls meanwhile 
   t.ok(pausesMs[1]! >= 399 && pausesMs[2]! >= 799, `pauses of ${pausesMs.map(Math.round)} ms`);
 });
 
+t.test('always: a thread that hangs is replaced when it is killed', async t => {
+  let markReplaced: () => void;
+  const replaced = new Promise<void>(resolve => {
+    markReplaced = resolve;
+  });
+  const deaths: string[] = [];
+  let starts = 0;
+  const worker = open(t, {
+    restart: 'always',
+    started: () => {
+      if (++starts === 2) markReplaced();
+    },
+    died: ({ message }) => void deaths.push(message),
+  });
+  await within('the start', worker.start());
+  await t.rejects(worker.call({ kind: 'busy' }, 1), { name: 'LateReply' });
+  const hanging = worker.call({ kind: 'echo', value: 1 }, LONG);
+  worker.kill('hangs');
+  await t.rejects(within('its end', hanging), { name: 'ThreadDeath', message: /hangs$/ });
+  await within('the next start', replaced);
+  t.equal(await within('a reply', worker.call({ kind: 'echo', value: 2 }, LONG)), 2);
+  t.equal(deaths.length, 1);
+});
+
 t.test('always: a thread that cannot start the first time is not replaced', async t => {
   const worker = open(t, {
     restart: 'always',
