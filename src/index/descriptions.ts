@@ -8,7 +8,8 @@
  *   places u8                   where each of them says it first, in words; 255: further on
  *   prints u32[2 × groups]      a hash of each group's descriptions, by which a join knows those that have not changed
  *
- * The products of a group mostly have one description: what one of them says counts for all.
+ * All are empty where descriptions are not read. The products of a group mostly have one description: what one of them
+ * says counts for all.
  */
 import { AscendingLists } from './ascending-lists.js';
 import { Dictionary } from './dictionary.js';

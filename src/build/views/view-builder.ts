@@ -179,7 +179,7 @@ export class ViewBuilder {
       for (let i = 0; i < this.markets.length; i++) this.markets[i].addOffers(product.offers[i]);
     }
     this.cards.endGroup();
-    this.descriptions.endGroup();
+    if (this.withDescriptions) this.descriptions.endGroup();
   }
 
   /**

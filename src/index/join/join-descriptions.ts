@@ -8,12 +8,15 @@ import { writeTerms } from './join-dictionary.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import { BASE, DROPPED, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
 
-export function joinDescriptions(base: Descriptions, overlay: Descriptions, { groups }: JoinedOrdinals): PartWriter {
+export function joinDescriptions(base: Descriptions, overlay: Descriptions, ordinals: JoinedOrdinals): PartWriter {
+  // Where descriptions are not read, the parts have none of the groups.
+  const isLeftOut = base.groupCount + overlay.groupCount === 0;
+  const groups = isLeftOut ? new MergedOrder() : ordinals.groups;
   const stems = new StemJoin(base, overlay, groups);
   const part = new PartWriter('descriptions', {});
   writeTerms(part, 'stems', stems.order, base.stems, overlay.stems);
-  const prints = groups.expand([byGroup(base), byGroup(overlay)]).gather(base.prints, overlay.prints);
   stems.lists.write(part, 'groups');
+  const prints = groups.gather(base.prints, overlay.prints, PRINT_WORDS);
   return part.add('places', stems.places.view()).add('prints', prints);
 }
 
@@ -23,15 +26,11 @@ export function areDescriptionsOfBase(
   { descriptions: overlay }: { descriptions: Descriptions },
   { groups }: JoinedOrdinals,
 ): boolean {
+  if (overlay.groupCount === 0) return true;
   const map = groups.mapOf(OVERLAY, overlay.groupCount);
   return overlay.prints.every(
     (print, i) => print === base.prints[map[Math.floor(i / PRINT_WORDS)] * PRINT_WORDS + (i % PRINT_WORDS)],
   );
-}
-
-/** Where the prints of each group begin. */
-function byGroup({ groupCount }: Descriptions): Uint32Array {
-  return Uint32Array.from({ length: groupCount + 1 }, (_, group) => group * PRINT_WORDS);
 }
 
 const NONE = new Uint32Array(0);

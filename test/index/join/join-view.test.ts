@@ -11,6 +11,7 @@ import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
 import { Attributes } from '../../../src/index/attributes.js';
 import { CardIndex, readRecord } from '../../../src/index/cards.js';
+import { Descriptions } from '../../../src/index/descriptions.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { ViewJoin } from '../../../src/index/join/join-view.js';
 import { type NumberColumn, NumberColumns } from '../../../src/index/numbers.js';
@@ -27,9 +28,14 @@ const seed = 20261122;
 type Groups = Record<string, ProductGroup>;
 
 /** Builds the views of both locales in one market. */
-function build(dir: string, groups: Groups, translations: Translation[]): BuiltView[] {
+function build(
+  dir: string,
+  groups: Groups,
+  translations: Translation[],
+  settings = DEFAULT_INDEX_SETTINGS,
+): BuiltView[] {
   const views = ['en-GB', 'sv-SE'].map(locale => ({ locale, markets: ['se'], name: `join-${locale}` }));
-  const shard = new BuildShard({ dir, views, translations, settings: DEFAULT_INDEX_SETTINGS });
+  const shard = new BuildShard({ dir, views, translations, settings });
   const outlines = Object.entries(groups).map(([key, group]) => ({ key, outline: outlineOf(group) }));
   for (const key of orderGroups(outlines, () => {})) shard.addGroup(key, encodeGroup(groups[key]!));
   return shard.finish();
@@ -173,6 +179,22 @@ t.test('two segments are joined to the parts that a build of all groups writes',
     }),
     { seed, numRuns: 25 },
   );
+});
+
+t.test('descriptions that are not read take no room, in joined views neither', async t => {
+  const dir = testFolder(t);
+  const [{ groups, translations }] = fc.sample(catalogs(8), { seed, numRuns: 1 });
+  const changed = Object.keys(describe(groups)).slice(0, 2);
+  const only = Object.fromEntries(changed.map(key => [key, groups[key]!]));
+  const settings = { ...DEFAULT_INDEX_SETTINGS, descriptions: false };
+  const [base, overlay] = [groups, only].map(some => opened(dir, build(dir, some, translations, settings)[0]!));
+  const join = new ViewJoin(new Structure(base!.structure), new Structure(overlay!.structure), changed);
+  const shared = join.shared(base!, overlay!, 'en-GB');
+  t.ok(shared.isBase('descriptions'));
+  for (const part of [base!.descriptions, overlay!.descriptions, reread(shared.descriptions())]) {
+    const { groupCount, stems } = new Descriptions(part);
+    t.same([groupCount, stems.size, part.u8('places').length], [0, 0, 0]);
+  }
 });
 
 t.test('parts that an overlay does not change are those of the base', async t => {
