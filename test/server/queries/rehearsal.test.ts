@@ -4,7 +4,7 @@ import { QUERY_PARAMETERS } from '../../../src/api/query-parameters.js';
 import { rehearsalOf, sampleOf } from '../../../src/server/queries/rehearsal.js';
 import { MOST_REHEARSED_VIEWS } from '../../../src/server/queries/rehearse.js';
 import { Builder } from '../../pages/shop.js';
-import { until } from '../../within.js';
+import { until, within } from '../../within.js';
 import { searchRequest } from '../requests.js';
 import { startService } from './real-threads.js';
 
@@ -86,7 +86,7 @@ t.test('a live snapshot answers all of it in each view, that which is asked for 
     asked.add(`${thread} ${request.market} ${request.query}`);
     return run(thread, id, request);
   };
-  await service.rehearse(shop.shared.id);
+  await within('the rehearsal', service.rehearse(shop.shared.id));
   t.match([...asked][0], new RegExp(`^[01] ${last.market} `));
   for (const thread of [0, 1]) t.ok(asked.has(`${thread} ${last.market} explained`), 'all has run over that view');
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
@@ -164,8 +164,8 @@ t.test('the rehearsal of a snapshot that is withdrawn goes no further, which its
     withdrawn ??= service.withdraw(id);
     return run(thread, id, request);
   };
-  await service.rehearse(id);
-  await withdrawn;
+  await within('the rehearsal', service.rehearse(id));
+  await within('its end', withdrawn!);
   t.same([...prepared], [manifest.views[0]!.market]);
 });
 
