@@ -1,6 +1,6 @@
 /**
- * Probes: queries with what their first hits must be, each either right or wrong. Those of `goods` are of some everyday
- * things in five languages, whose catalog is written out here; those of `shopping` are of the catalog that may stand
+ * Probes: queries with what their first hits must be, each either right or wrong. Those of `goods` are of everyday
+ * products in five languages, whose catalog is written out here; those of `shopping` are of the catalog that may stand
  * beside the checkout. They find what means over judged queries hide: a language, or a kind of query.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Words of a text that raise partial matches whose descriptions have them: by a little, as descriptions say many things
- * by the way. What is looked for and by which brand is not read there, nor are numbers, which stand there for any reason,
+ * Words of a text that raise partial matches whose descriptions have them: by a little, as descriptions say much by the
+ * way. What is looked for and by which brand is not read there, nor are numbers, which stand there for any reason,
  * nor words that many descriptions have.
  */
 import type { Searchable } from '../../snapshot/index.js';

@@ -214,7 +214,7 @@ export class Matches implements ScoredProducts {
     return this.boosted(doc, raised === undefined ? best : fround(best + raised));
   }
 
-  /** Of a product that was found, whatever it is raised by. */
+  /** Of a product that was found, before it is raised or pinned. */
   scoreInLayers(doc: number): number {
     let best = Number.NEGATIVE_INFINITY;
     for (const layer of this.layers) best = Math.max(best, scoreIn(layer, doc) ?? best);
