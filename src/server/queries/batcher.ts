@@ -13,13 +13,7 @@ import type { Client } from '../admission/client-shares.js';
 import { Crowd } from '../admission/crowd.js';
 import { type FairJob, FairQueue } from '../admission/fair-queue.js';
 import type { DropReason } from '../admission/refusals.js';
-
-export interface BatchJob extends FairJob {
-  /** Jobs of different groups (snapshots) never share a batch. */
-  readonly group: object;
-  /** Whether all clients that waited for it have disconnected: it is skipped. */
-  readonly abandoned: boolean;
-}
+import type { BatchJob, BatchResult } from './batch.js';
 
 /** How long a batch is meant to take. */
 const BATCH_MS = 4;
@@ -48,16 +42,6 @@ const STANDING_SHARE = 0.1;
 const MODEST = 2;
 /** What a client may have of the places, also where it asks alone: others find some when they come. */
 const MOST_PLACES = 7 / 8;
-
-/** A batch that a thread has run. */
-export interface BatchResult {
-  /** How long it took. */
-  ms: number;
-  /** How long ago it ended: the front end was busy since. */
-  lateMs: number;
-  /** Completes each of its jobs; called when the thread has its next batch. Must not throw. */
-  complete(): void;
-}
 
 export interface BatcherOptions<Job extends BatchJob> {
   threads: number;
@@ -384,10 +368,11 @@ export class Batcher<Job extends BatchJob> {
   private watch(): void {
     clearTimeout(this.expiry);
     const deadlineMs = this.queue.nextDeadlineMs;
+    // No reason to live for a process that has nothing else to wait for.
     this.expiry =
       deadlineMs === undefined
         ? undefined
-        : setTimeout(() => this.expire(), Math.max(1, deadlineMs - performance.now()));
+        : setTimeout(() => this.expire(), Math.max(1, deadlineMs - performance.now())).unref();
   }
 }
 

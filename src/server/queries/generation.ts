@@ -5,7 +5,7 @@ import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { AnswerCache } from './answer-cache.js';
-import type { BatchJob } from './batcher.js';
+import type { BatchJob } from './batch.js';
 import type { Outcome } from './outcomes.js';
 import type { UnreadBody } from './query-task.js';
 
