@@ -1,4 +1,7 @@
-/** Calls to a thread or process that wait for their replies, each of which names the id of its call. */
+/**
+ * Calls to a process that wait for their replies, each of which names the id of its call. Those to threads are kept by
+ * WorkerClient itself: through this class, memory that messages share was held for longer.
+ */
 import { asError, type Failure } from './failure.js';
 import { LateReply } from './thread-errors.js';
 

@@ -6,8 +6,7 @@
 import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads';
 import { Problem } from '../errors/problem.js';
 import { asError } from './failure.js';
-import { PendingCalls } from './pending-calls.js';
-import { deathByError, deathByExit, startFailure, ThreadDeath } from './thread-errors.js';
+import { deathByError, deathByExit, LateReply, startFailure, ThreadDeath } from './thread-errors.js';
 import type { FromThread, Protocol, ReplyTo, ToThread, TransferList } from './thread-messages.js';
 
 /** How long a thread that has failed, or was told to end, is waited for. */
@@ -37,6 +36,13 @@ export interface WorkerClientOptions<P extends Protocol> {
   died?(death: ThreadDeath): void;
 }
 
+interface Waiter {
+  kind: string;
+  resolve(reply: unknown): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout | undefined;
+}
+
 export class WorkerClient<P extends Protocol> {
   /**
    * Resolves when the thread answers requests. Rejects when it dies before that: with the Problem that it refused its
@@ -46,7 +52,8 @@ export class WorkerClient<P extends Protocol> {
   /** Resolves when the thread has ended, closed or not. */
   readonly ended: Promise<void>;
   private readonly worker: Worker | undefined;
-  private readonly calls: PendingCalls;
+  private readonly waiting = new Map<number, Waiter>();
+  private lastId = 0;
   /** Set as soon as it is known that no more replies will come, which is before the thread has ended. */
   private death: ThreadDeath | undefined;
   private closed = false;
@@ -66,7 +73,6 @@ export class WorkerClient<P extends Protocol> {
     this.ended = new Promise(resolve => {
       this.markEnded = resolve;
     });
-    this.calls = new PendingCalls(options.name, () => options.background && this.worker?.unref());
     const late = new ThreadDeath(options.name, `has not started within ${LONGEST_START_MS} ms`);
     this.starting = setTimeout(() => this.die(late), LONGEST_START_MS);
     this.worker = this.start();
@@ -88,14 +94,14 @@ export class WorkerClient<P extends Protocol> {
     transfer: TransferList = [],
   ): Promise<ReplyTo<P, R['kind']>> {
     if (this.death) return Promise.reject(this.death);
-    const reply = this.calls.call(
-      request.kind,
-      id => {
-        this.post({ type: 'request', id, request }, transfer);
-        if (this.options.background) this.worker?.ref();
-      },
-      withinMs,
-    );
+    const id = ++this.lastId;
+    const reply = new Promise<unknown>((resolve, reject) => {
+      // Before the call is registered, because it throws where the request cannot be copied.
+      this.post({ type: 'request', id, request }, transfer);
+      const timer = setTimeout(() => this.giveUp(id, withinMs), withinMs);
+      this.waiting.set(id, { kind: request.kind, resolve, reject, timer });
+      if (this.options.background) this.worker?.ref();
+    });
     return reply as Promise<ReplyTo<P, R['kind']>>;
   }
 
@@ -163,11 +169,13 @@ export class WorkerClient<P extends Protocol> {
         break;
       }
       case 'reply':
-        this.calls.reply(message.id, message.reply);
+        this.remove(message.id)?.resolve(message.reply);
         break;
-      case 'failure':
-        this.calls.fail(message.id, message.failure);
+      case 'failure': {
+        const waiter = this.remove(message.id);
+        waiter?.reject(asError(message.failure, `${waiter.kind} of ${this.options.name}`));
         break;
+      }
       case 'message':
         // Messages of a closed thread are dropped.
         if (!this.closed) this.options.hear?.(message.message);
@@ -196,6 +204,19 @@ export class WorkerClient<P extends Protocol> {
     const death = this.death!;
     clearTimeout(this.starting);
     this.markUnready(death.cause instanceof Problem ? death.cause : death);
-    this.calls.rejectAll(death);
+    for (const id of [...this.waiting.keys()]) this.remove(id)?.reject(death);
+  }
+
+  private giveUp(id: number, withinMs: number): void {
+    const waiter = this.remove(id);
+    waiter?.reject(new LateReply(this.options.name, waiter.kind, `within ${withinMs} ms`));
+  }
+
+  private remove(id: number): Waiter | undefined {
+    const waiter = this.waiting.get(id);
+    this.waiting.delete(id);
+    clearTimeout(waiter?.timer);
+    if (this.options.background && this.waiting.size === 0) this.worker?.unref();
+    return waiter;
   }
 }
