@@ -206,7 +206,7 @@ export class IngestService {
       if (!rehearse || !announced || this.rollbacks.generationOf(announced) !== store.generation) return;
       while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
-      snapshots.tidy?.();
+      snapshots.tidy?.(this.committed());
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
@@ -215,12 +215,23 @@ export class IngestService {
   /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */
   tidy(): void {
     try {
-      this.snapshots.tidy?.();
+      this.snapshots.tidy?.(this.committed());
       this.store.rollbacks.keepOnly(this.snapshots.kept().map(({ generation }) => generation));
     } catch (error) {
       // The next import tries again.
       this.log(error, { id: randomUUID() });
     }
+  }
+
+  /**
+   * The generation of the newest catalog that was committed: a store that was restored is behind the announced snapshot,
+   * and one that lacks imports does not tell.
+   */
+  private committed(): number | undefined {
+    const announced = this.snapshots.announced();
+    if (!announced || this.store.needsFullImport) return undefined;
+    const { id, catalogGeneration = generationOfId(id), pinned } = announced;
+    return Math.max(this.store.generation, leastGeneration(catalogGeneration, pinned));
   }
 
   /** Removes the body of an import that has ended or is not going to run. */

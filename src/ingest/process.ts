@@ -27,6 +27,7 @@ import {
   readManifest,
   readPointer,
   readStoredManifest,
+  removeUncommitted,
   snapshotIds,
 } from '../snapshot/index.js';
 import { collectGarbage } from '../snapshot/release.js';
@@ -108,7 +109,8 @@ function snapshotHost(
       return built;
     },
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
-    tidy: () => {
+    tidy: committed => {
+      if (committed !== undefined) removeUncommitted(dataDir, committed);
       prune(dataDir);
       keepVerified(kept);
       if (service) copies.due(service.store);

@@ -17,8 +17,11 @@ export interface SnapshotHost extends KeptSnapshots {
   build(input: SnapshotInput): { id: string };
   /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
-  /** Removes snapshots beyond the retention, and files that no snapshot names. */
-  tidy?(): void;
+  /**
+   * Removes snapshots beyond the retention, and files that no snapshot names.
+   * @param committed no snapshot of a later generation is of an import that was committed; undefined where that is not known
+   */
+  tidy?(committed?: number): void;
   /** Resolves when nothing uses the store. */
   close?(): Promise<void>;
   /** Whether a copy of the store is being made, or is going to be. */

@@ -22,6 +22,7 @@ export {
   listSnapshots,
   prune,
   publish,
+  removeUncommitted,
   type SnapshotInfo,
   verifySnapshot,
 } from './publish.js';

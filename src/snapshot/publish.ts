@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { damageOf, snapshotIds } from './damage.js';
 import {
+  generationOfId,
   manifestFile,
   type Pointer,
   partsDir,
@@ -99,6 +100,19 @@ function storedFiles(dataDir: string, id: string): string[] {
   } catch {
     // Damaged: see above.
     return [];
+  }
+}
+
+/**
+ * Removes snapshots of catalogs that are not in the store, which a crash or an error between their build and its commit has
+ * left: another import makes another catalog of the same generation, and a rollback to them would announce what was
+ * never acknowledged.
+ * @param generation that of the store, or of the announced snapshot where that is higher
+ */
+export function removeUncommitted(dataDir: string, generation: number): void {
+  const announced = readPointer(dataDir)?.snapshot;
+  for (const id of snapshotIds(dataDir)) {
+    if (generationOfId(id) > generation && id !== announced) fs.rmSync(manifestFile(dataDir, id));
   }
 }
 

@@ -245,3 +245,25 @@ t.test('it is not for starting by hand', async t => {
   const [code] = await once(alone, 'exit');
   t.equal(code, 2);
 });
+
+t.test('a snapshot whose import was not committed is removed at the start, and cannot be rolled back to', async t => {
+  const dir = testFolder(t);
+  const before = new Child(t, dir);
+  await before.ready();
+  before.send(job(dir, 'first', [replaceGroup('g1', 'a')]));
+  t.match(await before.done('first'), { outcome: { status: 'SUCCESS' } });
+  await before.end(() => before.disconnect());
+  const live = pointer(dir)!;
+  const file = (id: string) => path.join(dir, 'snapshots', `${id}.json`);
+  const next = `${String((await generation(dir)) + 1).padStart(8, '0')}-00000000`;
+  fs.copyFileSync(file(live), file(next));
+  const child = new Child(t, dir);
+  await child.ready();
+  t.notOk(fs.existsSync(file(next)));
+  t.ok(fs.existsSync(file(live)));
+  child.send(job(dir, 'second', [replaceGroup('g2', 'b')]));
+  t.match(await child.done('second'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
+  child.send({ type: 'rollback', id: 'back', snapshot: next });
+  t.match(await child.done('back'), { outcome: { status: 'FAILURE', code: 'snapshot_unknown' } });
+  await child.end(() => child.disconnect());
+});
