@@ -32,7 +32,9 @@ export class TwoGenerationCache<V, Key = string> {
       this.younger = new Map();
       this.used = 0;
     }
-    if (!this.younger.has(key)) this.used += weight;
-    this.younger.set(key, value);
+    const { younger } = this;
+    const { size } = younger;
+    younger.set(key, value);
+    if (younger.size > size) this.used += weight;
   }
 }

@@ -5,6 +5,7 @@
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import { frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { Slot } from '../understanding/remembered.js';
 import { understand } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type Candidate, candidates } from './candidates.js';
@@ -41,7 +42,7 @@ interface KnownCorrections {
 }
 
 /** Over the whole view, by the understanding of the text: those of frequent texts are remembered. */
-const ofWholeView = new WeakMap<Understanding, KnownCorrections>();
+const ofWholeView = new Slot<Understanding, KnownCorrections>();
 
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are

@@ -265,9 +265,14 @@ function enterRanges(
   maxDiscount[at] = most;
 }
 
+/** The key of the context of a market without customer prices and stores. */
+const ORDINARY_KEY = JSON.stringify([null, true, []]);
+
 /** The contexts of one view on one thread, least recently used first. */
 export class OfferContexts {
   private readonly kept = new Map<string, OfferContext>();
+  /** The one used last: most queries have that of the market. */
+  private last: OfferContext | undefined;
 
   /** @param assembly whether columns are computed in WebAssembly, where there is any */
   constructor(
@@ -276,15 +281,23 @@ export class OfferContexts {
   ) {}
 
   of(selection: OfferSelection): OfferContext {
-    const stores = selection.channels.store ? [...new Set(selection.stores)].sort() : [];
-    const key = JSON.stringify([selection.priceId ?? null, selection.channels.online, stores]);
+    const { priceId, channels } = selection;
+    const stores = channels.store ? [...new Set(selection.stores)].sort() : [];
+    const isOrdinary = priceId === undefined && channels.online && stores.length === 0;
+    const key = isOrdinary ? ORDINARY_KEY : JSON.stringify([priceId ?? null, channels.online, stores]);
+    if (this.last?.key === key) return this.last;
+    this.last = this.used(key, { ...selection, stores });
+    return this.last;
+  }
+
+  private used(key: string, selection: OfferSelection): OfferContext {
     const known = this.kept.get(key);
     if (known) {
       this.kept.delete(key);
       this.kept.set(key, known);
       return known;
     }
-    const made = new OfferContext(this.view, { ...selection, stores }, key, this.assembly);
+    const made = new OfferContext(this.view, selection, key, this.assembly);
     this.kept.set(key, made);
     if (this.kept.size > KEPT_CONTEXTS) this.kept.delete(this.kept.keys().next().value!);
     return made;

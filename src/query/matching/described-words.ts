@@ -7,6 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { rarity } from '../ranking/scoring.js';
 import { WEIGHTS } from '../ranking/weights.js';
 import type { QueryTerm } from '../understanding/query-term.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 
 /** A word that a product gets points for where its description has it and it has it nowhere else. */
@@ -35,7 +36,7 @@ const WORTH = WEIGHTS['described.worth'];
 export const FOLLOWING_POINTS = WEIGHTS['described.following'];
 export const NEAR_POINTS = WEIGHTS['described.near'];
 
-const known = new WeakMap<Understanding, readonly DescribedWord[]>();
+const known = new Slot<Understanding, readonly DescribedWord[]>();
 
 /** In the order of the text. */
 export function describedWords(understanding: Understanding, view: Searchable): readonly DescribedWord[] {

@@ -75,18 +75,13 @@ export class Matcher {
    * @param within products to consider; undefined: all
    * @param offers absent for content, where stock does not count
    */
-  match(
-    { queryTerms, values }: Understanding,
-    view: Searchable,
-    within: Bitmap | undefined,
-    offers?: OfferContext,
-  ): Matches {
-    const needed = neededTerms(queryTerms, view);
+  match(understanding: Understanding, view: Searchable, within: Bitmap | undefined, offers?: OfferContext): Matches {
+    const needed = neededTerms(understanding, view);
     if (!needed.areKnown) return this.nothing(view);
     const products = view.structure.productCount;
     const memory = this.memoryOf(view);
     // Values are named by words: without any there is nothing to name.
-    const named = needed.rarestFirst.length === 0 ? [] : weightedValues(values, view, memory);
+    const named = needed.rarestFirst.length === 0 ? [] : weightedValues(understanding.values, view, memory);
     const others = { values: named, priors: this.priorsOf(view, offers) };
     const layer = intersect({ terms: this.termsOf(needed, view), within, products }, others, memory);
     const bits = layer.kind === 'dense' ? layer.bits : undefined;

@@ -4,6 +4,8 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { type Expansion, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { Slot } from '../understanding/remembered.js';
+import type { Understanding } from '../understanding/understanding.js';
 import type { Entry } from './kept.js';
 import { byFrequency } from './rarity.js';
 
@@ -23,18 +25,18 @@ export interface NeededTerms {
   readonly areKnown: boolean;
 }
 
-const known = new WeakMap<readonly QueryTerm[], NeededTerms>();
+const known = new Slot<Understanding, NeededTerms>();
 /** A text shares its query terms with its relaxed queries, and phrases that are tried share those before them. */
-const knownTerms = new WeakMap<QueryTerm, NeededTerm>();
+const knownTerms = new Slot<QueryTerm, NeededTerm>();
 
-/** @param queryTerms of a text in this view; they stay as they are */
-export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
-  let needed = known.get(queryTerms);
-  if (!needed) known.set(queryTerms, (needed = inOrder(queryTerms, view, knownTerm)));
+/** @param understanding of a text in this view; its query terms stay as they are */
+export function neededTerms(understanding: Understanding, view: Searchable): NeededTerms {
+  let needed = known.get(understanding);
+  if (!needed) known.set(understanding, (needed = inOrder(understanding.queryTerms, view, knownTerm)));
   return needed;
 }
 
-/** As `neededTerms`, for a list that is not asked for again; only its query terms may be. */
+/** As `neededTerms`, for query terms that are not asked for together again; only one by one they may be. */
 export function listedTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
   return inOrder(queryTerms, view, knownTerm);
 }

@@ -5,6 +5,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Entry, Keeper, Kept } from './kept.js';
 
 /** A value that the text names, with what it adds to the score of each product that has it. */
@@ -30,7 +31,7 @@ class ValueProducts implements Kept {
 }
 
 /** Where the products of a value were found last: the understandings of frequent texts are remembered. */
-const knownEntries = new WeakMap<RecognisedValue, Entry>();
+const knownEntries = new Slot<RecognisedValue, Entry>();
 
 /** Those of the values that products have themselves; values of variants add nothing. */
 export function weightedValues(values: readonly RecognisedValue[], view: Searchable, memory: Keeper): WeightedValue[] {

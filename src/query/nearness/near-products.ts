@@ -9,6 +9,7 @@ import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { Meaning, Searchable } from '../../snapshot/index.js';
 import { LISTING } from '../ranking/weights.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { comparedRanges } from './nearest-categories.js';
 import { type TextVector, textVector } from './text-vector.js';
@@ -43,7 +44,7 @@ export interface NearScope {
 }
 
 /** Of the whole view, with the examples that they were found by. */
-const known = new WeakMap<Understanding, { examples: string; found: readonly NearProduct[] }>();
+const known = new Slot<Understanding, { examples: string; found: readonly NearProduct[] }>();
 
 /**
  * The nearest first; equally near ones by key.

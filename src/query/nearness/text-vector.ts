@@ -5,6 +5,7 @@
 import { writeDirection } from '../../index/word-vectors.js';
 import type { Meaning, Searchable } from '../../snapshot/index.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 
 export interface TextVector {
@@ -19,7 +20,7 @@ const DIGIT = /\d/;
 /** Part numbers and the like, rather than amounts and sizes. */
 const CODE = /^(?=.*\d)(?=.*\p{L}.*\p{L})[\p{L}\d]{4,}$|^\d{5,}$/u;
 
-const known = new WeakMap<Understanding, TextVector | null>();
+const known = new Slot<Understanding, TextVector | null>();
 
 /** @returns undefined where the text has no direction */
 export function textVector(understanding: Understanding, view: Searchable, meaning: Meaning): TextVector | undefined {

@@ -85,14 +85,16 @@ export function fieldScoresOf({ head, likelyHead }: { head: boolean; likelyHead:
   return likelyHead ? LIKELY_HEAD_SCORE : FIELD_SCORE;
 }
 
-/** Which weight the values of an attribute have. */
+/** Which weight the values of an attribute have. Asked dozens of times in a query, so that no name is put together. */
 export function valueWeightName(attribute: string): WeightName {
   switch (attribute) {
     case 'product_type':
-    case 'category':
+      return 'value.product_type';
     case 'brand':
+      return 'value.brand';
     case 'color':
-      return `value.${attribute}`;
+      return 'value.color';
+    case 'category':
     case 'ontology':
       return 'value.category';
     case 'gender':

@@ -10,6 +10,7 @@ import { valueWeight } from '../ranking/scoring.js';
 import { LISTING, WEIGHTS } from '../ranking/weights.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { isKind } from '../understanding/recognition.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js';
 
@@ -48,7 +49,7 @@ export interface PartialQuery {
 /** Longer texts are rare, and have many partial queries: remembered with thousands of texts, they would fill the heap. */
 const MOST_REMEMBERED_UNITS = 6;
 
-const known = new WeakMap<Understanding, PartialQueries>();
+const known = new Slot<Understanding, PartialQueries>();
 
 export function partialQueriesOf(understanding: Understanding, view: Searchable): PartialQueries {
   let queries = known.get(understanding);
@@ -71,6 +72,8 @@ export class PartialQueries {
   /** Whether any unit says what the thing is. */
   private readonly saysWhat: boolean;
   private readonly queries = new Map<number, PartialQuery>();
+  /** Which of them continue a list with `full` products of the whole view until there are `enough`. */
+  takenOfAll: { full: number; enough: number; taken: readonly PartialQuery[] } | undefined;
 
   constructor(
     private readonly understanding: Understanding,
@@ -169,10 +172,12 @@ function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Search
   }
   const isBrand = named.some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
   return {
-    ...unit,
-    queryTerms: own,
-    isMain: isHead || isBrand,
-    worth: worth + most,
+    from,
+    to,
+    importance: unit.importance,
     saysWhat: unit.saysWhat && !isCommon,
+    worth: worth + most,
+    isMain: isHead || isBrand,
+    queryTerms: own,
   };
 }

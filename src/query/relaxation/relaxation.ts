@@ -5,6 +5,7 @@
 import type { Searchable } from '../../snapshot/index.js';
 import { rarity } from '../ranking/scoring.js';
 import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 
 export interface RelaxedQuery {
@@ -40,13 +41,13 @@ export interface Relaxations {
   shorter: readonly RelaxedQuery[];
 }
 
-const optionals = new WeakMap<QueryTerm, QueryTerm>();
+const optionals = new Slot<QueryTerm, QueryTerm>();
 
 /** Of a text with one unit. */
 const NONE: Relaxations = { withoutOne: [], shorter: [] };
 
 /** By the understanding of a text, which belongs to one view. */
-const known = new WeakMap<Understanding, Relaxations>();
+const known = new Slot<Understanding, Relaxations>();
 
 export function relaxationsOf(understanding: Understanding, view: Searchable): Relaxations {
   let relaxations = known.get(understanding);
@@ -132,7 +133,8 @@ function weigh(attribute: string, share: number, importance: number): number {
 }
 
 /** The query without some units. */
-export function without({ queryTerms, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {
+export function without(understanding: Understanding, units: readonly Unit[]): RelaxedQuery {
+  const { queryTerms, values, bounds, excluded } = understanding;
   const left: QueryTerm[] = [];
   const [kept, dropped]: [string[], string[]] = [[], []];
   for (let i = 0; i < queryTerms.length; i++) {
@@ -142,13 +144,17 @@ export function without({ queryTerms, values, ...rest }: Understanding, units: r
     left.push(isDropped ? asOptional(queryTerm) : queryTerm);
   }
   const named = values.filter(({ from, to }) => !meets(units, from, to));
-  return { q: kept.join(' '), understanding: { ...rest, queryTerms: left, values: named }, dropped };
+  return {
+    q: kept.join(' '),
+    understanding: { queryTerms: left, values: named, bounds, excluded, remembered: undefined },
+    dropped,
+  };
 }
 
 /** The query term, not needed. Tens of queries drop the same ones of a text, and are remembered with it: they share it. */
 function asOptional(queryTerm: QueryTerm): QueryTerm {
   let optional = optionals.get(queryTerm);
-  if (!optional) optionals.set(queryTerm, (optional = { ...queryTerm, optional: true }));
+  if (!optional) optionals.set(queryTerm, (optional = { ...queryTerm, optional: true, remembered: undefined }));
   return optional;
 }
 

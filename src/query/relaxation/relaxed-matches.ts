@@ -7,8 +7,9 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
+import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
-import { type PartialQueries, type PartialQuery, partialQueriesOf } from './partial-queries.js';
+import { type PartialQuery, partialQueriesOf } from './partial-queries.js';
 import { type Relaxations, type RelaxedQuery, relaxationsOf } from './relaxation.js';
 
 /** Where the queries are matched. */
@@ -21,10 +22,7 @@ export interface RelaxedScope {
 }
 
 /** How many products of the whole view a query finds: texts and their relaxed queries are remembered. */
-const countsOfAll = new WeakMap<RelaxedQuery, number>();
-
-/** Which queries continue the list of a text over the whole view. */
-const takenOfAll = new WeakMap<PartialQueries, { full: number; enough: number; taken: readonly PartialQuery[] }>();
+const countsOfAll = new Slot<Understanding, number>();
 
 export class RelaxedMatches {
   private made: Relaxations | undefined;
@@ -50,7 +48,7 @@ export class RelaxedMatches {
     const { view, within } = this.scope;
     const queries = partialQueriesOf(this.understanding, view);
     if (!queries.canLack) return [];
-    const known = within ? undefined : takenOfAll.get(queries);
+    const known = within ? undefined : queries.takenOfAll;
     if (known?.full === full && known.enough === enough) return known.taken;
     const counts = this.matcher.countBySet(queries.units, queries.essential, view, within);
     const taken: PartialQuery[] = [];
@@ -60,7 +58,7 @@ export class RelaxedMatches {
       count += counts[set];
       taken.push(queries.of(set));
     }
-    if (!within && !this.matcher.deadline.cut) takenOfAll.set(queries, { full, enough, taken });
+    if (!within && !this.matcher.deadline.cut) queries.takenOfAll = { full, enough, taken };
     return taken;
   }
 
@@ -78,10 +76,10 @@ export class RelaxedMatches {
   /** How many products one of the queries finds. */
   count(query: RelaxedQuery): number {
     const { view, within } = this.scope;
-    const known = this.found.get(leftOf(query))?.count ?? (within ? undefined : countsOfAll.get(query));
+    const known = this.found.get(leftOf(query))?.count ?? (within ? undefined : countsOfAll.get(query.understanding));
     if (known !== undefined) return known;
     const count = this.matcher.countMatches(query.understanding.queryTerms, view, within);
-    if (!within && !this.matcher.deadline.cut) countsOfAll.set(query, count);
+    if (!within && !this.matcher.deadline.cut) countsOfAll.set(query.understanding, count);
     return count;
   }
 }

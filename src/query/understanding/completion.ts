@@ -14,7 +14,7 @@ const knownPrefixes = new ViewCache<readonly number[]>('prefixes', KEPT_PREFIXES
 
 /** The same query with its last word also matched as a prefix, unless a separator follows it. */
 export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {
-  const { queryTerms, values } = understanding;
+  const { queryTerms, values, bounds, excluded } = understanding;
   const last = queryTerms.at(-1);
   if (!last || last.end < q.trimEnd().length || q.endsWith(' ')) return understanding;
   // Words that form one query term are complete.
@@ -27,9 +27,11 @@ export function completeLastWord(understanding: Understanding, q: string, view: 
     completions.map(term => ({ term, weight: KIND_WEIGHTS.beginning, how: 'beginning' })),
   );
   return {
-    ...understanding,
     queryTerms: [...queryTerms.slice(0, -1), completed],
     values: [...values, ...completedValues(queryTerms, values, completions, view)],
+    bounds,
+    excluded,
+    remembered: undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Query terms: the words of a query, with the dictionary terms that each may stand for in a view. */
 import type { Searchable } from '../../snapshot/index.js';
+import type { Remembering } from './remembered.js';
 
 /** How an expansion is related to the typed word. */
 export type MatchKind =
@@ -36,7 +37,7 @@ export interface TermGroup {
 }
 
 /** A word of the query. A product must match every query term that is not optional. */
-export interface QueryTerm {
+export interface QueryTerm extends Remembering {
   /** As typed, folded. */
   text: string;
   stem: string;
@@ -83,6 +84,7 @@ export function newQueryTerm(
     head: false,
     likelyHead: false,
     names,
+    remembered: undefined,
   };
 }
 

@@ -8,8 +8,9 @@ import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import { namesBeginWith, valuesNamed } from './named-values.js';
 import { frequencyOf, type QueryTerm } from './query-term.js';
+import type { Remembering } from './remembered.js';
 
-export interface RecognisedValue {
+export interface RecognisedValue extends Remembering {
   /** Index in `view.attributes.all`. */
   attribute: number;
   value: number;

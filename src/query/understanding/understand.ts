@@ -67,7 +67,7 @@ function read(q: string, view: Searchable, lexicon: Lexicon, isTyped = false): U
   const queryTerms = meanings(wanted, view, lexicon);
   const values = recognise(queryTerms, view);
   if (!markHead(queryTerms, values, view) && !isTyped) markLikelyHead(queryTerms, values, view);
-  return { queryTerms, values, bounds, excluded };
+  return { queryTerms, values, bounds, excluded, remembered: undefined };
 }
 
 /** Whether a word asks for reduced products, and no product has it as a word. */

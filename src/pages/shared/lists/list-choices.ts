@@ -5,6 +5,8 @@ import type { PageContext } from '../context/page-context.js';
 import { type Facet, facetOf, restrictionOf } from '../facets/facet-plan.js';
 import type { FacetSelection, SortOrder } from '../requests.js';
 
+const NONE: readonly Selected[] = [];
+
 export interface ListChoices {
   facets: readonly Facet[];
   /** Most facets shown, beside selected ones. */
@@ -25,7 +27,8 @@ export function selectedFacets(
   selections: readonly FacetSelection[],
   choices: ListChoices,
   context: PageContext,
-): Selected[] {
+): readonly Selected[] {
+  if (selections.length === 0) return NONE;
   return selections.flatMap(selection => {
     const filter = selectedFilter(selection, choices, context);
     return filter ? [{ facet: selection.id, filter }] : [];
