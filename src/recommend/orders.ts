@@ -2,7 +2,7 @@
  * Orders over all products of a view that depend on no request: the cold-start order of a shop without behaviour, and
  * the order by release. Computed in steps and kept for a day, because newness decays by days.
  */
-import { sortInSteps } from '../kernel/sort-in-steps.js';
+import { indicesByKey } from '../kernel/indices-by-key.js';
 import { inSteps, type Steps } from '../kernel/steps.js';
 import type { View } from '../snapshot/index.js';
 import { SharedByParts } from './shared-by-parts.js';
@@ -46,26 +46,28 @@ export function dayOf(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS);
 }
 
+/** Keys that differ by less than one of so many are equal: sums of the same numbers in another order are. */
+const KEY_STEPS = 2 ** 30;
+
 /**
- * Ordinals sorted by key, ascending; ties by ordinal. Native sorting of numbers is ten times as fast as sorting with a
- * comparator, so ordinals are packed into the low bits of the keys.
- * @param key 0 to 1
+ * Ordinals sorted by key, ascending; equal ones as they were.
+ * @param key of the ordinal at an index, 0 to 1
  */
 export function* sortedBy(key: (i: number) => number, ordinals: Uint32Array): Steps<Uint32Array> {
-  const { length } = ordinals;
-  const places = 2 ** Math.max(1, Math.ceil(Math.log2(length + 1)));
-  const steps = Math.floor(Number.MAX_SAFE_INTEGER / places) - 1;
-  const keys = new Float64Array(length);
-  yield* inSteps(length, (from, end) => {
-    for (let i = from; i < end; i++) keys[i] = Math.round(Math.min(1, Math.max(0, key(i))) * steps) * places + i;
-  });
-  const ascending = yield* sortInSteps(keys);
-  const sorted = new Uint32Array(length);
-  yield* inSteps(length, (from, end) => {
-    // A remainder of doubles takes ten times as long.
+  const keys = new Float64Array(ordinals.length);
+  yield* inSteps(keys.length, (from, end) => {
     for (let i = from; i < end; i++) {
-      sorted[i] = ordinals[ascending[i] - Math.floor(ascending[i] / places) * places];
+      // From 1 to 2, numbers differ in 30 bits at most, which are sorted in three passes.
+      keys[i] = 1 + Math.round(Math.min(1, Math.max(0, key(i))) * (KEY_STEPS - 1)) / KEY_STEPS;
     }
+  });
+  return yield* sortedByKeys(keys, ordinals);
+}
+
+function* sortedByKeys(keys: Float64Array, ordinals: Uint32Array): Steps<Uint32Array> {
+  const sorted = yield* indicesByKey(keys);
+  yield* inSteps(sorted.length, (from, end) => {
+    for (let i = from; i < end; i++) sorted[i] = ordinals[sorted[i]];
   });
   return sorted;
 }
@@ -115,6 +117,7 @@ function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowM
   const byGroup = new Uint8Array(structure.groupCount);
   let least = best;
   yield* inSteps(productCount, (from, end) => {
+    let leastHere = best;
     for (let i = from; i < end; i++) {
       const p = order[i];
       const before = byGroup[groupOf[p]];
@@ -123,15 +126,23 @@ function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowM
         score[p] -= SAME_GROUP + before;
       } else {
         const kind = kinds.of[p];
-        if (kind >= 0) score[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
+        if (kind >= 0) score[p] -= SAME_KIND * doublings(byKind[kind]++);
         if (brands && brands.start[p] < brands.start[p + 1]) {
-          score[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
+          score[p] -= SAME_BRAND * doublings(byBrand[brands.of[brands.start[p]]]++);
         }
       }
-      least = Math.min(least, score[p]);
+      leastHere = Math.min(leastHere, score[p]);
     }
+    least = Math.min(least, leastHere);
   });
   return yield* sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
+}
+
+/** Logarithms of most counts, which are small: to read one takes less than to compute it. */
+const DOUBLINGS = Float64Array.from({ length: 4096 }, (_, count) => Math.log2(1 + count));
+
+function doublings(count: number): number {
+  return count < DOUBLINGS.length ? DOUBLINGS[count] : Math.log2(1 + count);
 }
 
 /** The brand of each product, as `Attribute` has it. */
@@ -169,23 +180,14 @@ function* releaseOrder({ structure, numbers }: View): Steps<Order> {
   const released = numbers.get('release_date')?.values ?? new Float64Array(productCount).fill(Number.NaN);
   const byKey = new Uint32Array(productCount);
   for (let p = 0; p < productCount; p++) byKey[keyRank[p]] = p;
-  const dated = byKey.filter(p => !Number.isNaN(released[p]));
-  const { place, most } = yield* datePlaces(released);
-  const products = yield* sortedBy(i => 1 - place[dated[i]] / most, dated);
+  const keys = new Float64Array(productCount);
+  const dated = new Uint32Array(productCount);
+  let count = 0;
+  for (const p of byKey) {
+    if (Number.isNaN(released[p])) continue;
+    keys[count] = -released[p];
+    dated[count++] = p;
+  }
+  const products = yield* sortedByKeys(keys.subarray(0, count), dated.subarray(0, count));
   return new Order(products, productCount);
-}
-
-/** The place of each date among all different ones, ascending: products have few dates, some of which differ little. */
-function* datePlaces(dates: Float64Array): Steps<{ place: Uint32Array; most: number }> {
-  const places = new Map<number, number>();
-  yield* inSteps(dates.length, (from, end) => {
-    for (let p = from; p < end; p++) places.set(dates[p], 0);
-  });
-  const ascending = yield* sortInSteps(Float64Array.from(places.keys()).filter(date => !Number.isNaN(date)));
-  for (let i = 0; i < ascending.length; i++) places.set(ascending[i], i);
-  const place = new Uint32Array(dates.length);
-  yield* inSteps(dates.length, (from, end) => {
-    for (let p = from; p < end; p++) place[p] = places.get(dates[p])!;
-  });
-  return { place, most: Math.max(1, ascending.length) };
 }
