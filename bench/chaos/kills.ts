@@ -177,7 +177,11 @@ class Kills {
 
   private async compareGenerations(round: number, least: number, most: number): Promise<void> {
     if (this.generation === undefined) return;
-    const { generation = 0 } = await this.shop.snapshots();
+    const { generation } = await this.shop.snapshots();
+    if (generation === undefined) {
+      this.faults.add(`round ${round}: the live snapshot is not the newest of those that are kept`);
+      return;
+    }
     const made = generation - this.generation;
     if (made < least || made > most)
       this.faults.add(`round ${round}: a queue has made ${made} generations, expected ${least} to ${most}`);
