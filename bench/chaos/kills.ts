@@ -45,8 +45,10 @@ class Kills {
   private readonly orders: Orders;
   /** Whose outcome is not known. */
   private cutOff?: Order;
-  /** Of the catalog, before the last order; undefined after a rollback. */
+  /** Of the catalog, before the last order; undefined after a rollback, which is a change of the catalog without a snapshot. */
   private generation: number | undefined;
+  /** Whether no import has been acknowledged since the last rollback was ordered. */
+  private rolledBack = false;
   private daemon!: Daemon;
   private shop!: Shop;
   private early = 0;
@@ -191,14 +193,16 @@ class Kills {
   private async order(round: number, killed: () => boolean): Promise<void> {
     while (!killed()) {
       const order = await this.orders.next(this.shop);
-      this.generation = (await this.shop.snapshots()).generation;
+      this.generation = this.rolledBack ? undefined : (await this.shop.snapshots()).generation;
       this.cutOff = order;
+      if (order.kind === 'rollbacks') this.rolledBack = true;
       const { status, text } = await order.send(this.shop);
       if (status !== 204) {
         if (!killed()) this.faults.add(`round ${round}: ${order.kind}: ${status} ${text}`);
         return;
       }
       this.orders.done(order);
+      if (order.kind !== 'rollbacks') this.rolledBack = false;
       if (order.kind === 'queues') await this.compareGenerations(round, order.to.length, order.to.length);
       this.cutOff = undefined;
     }
