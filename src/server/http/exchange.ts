@@ -2,7 +2,7 @@
  * One request and its reply. Every route answers through an Exchange, which guarantees exactly one reply, one form of
  * errors and the common headers, and counts and logs the request (without its query string).
  */
-import { gzip as gzipAsync } from 'node:zlib';
+import { gzip as gzipAsync, gzipSync } from 'node:zlib';
 import { asProblem, errorBody } from '../../api/error-body.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
 import type { Counts } from '../observability/counts.js';
@@ -34,6 +34,11 @@ export interface ExchangeContext {
   ended(exchange: Exchange): void;
 }
 
+/**
+ * Up to so many bytes metrics and replies to administrators are compressed at once, which takes a third of a millisecond:
+ * a thread of Node's pool would have to wait for a core where queries want all of them.
+ */
+const MOST_AT_ONCE_BYTES = 65_536;
 /** Of nearly all answers. */
 const LASTING: SendOptions = { head: false, close: false, lasting: true };
 
@@ -103,9 +108,10 @@ export class Exchange {
     return this.context.log;
   }
 
-  /** The request's body; must be asked for while the handler runs. @param later see BodyReader. */
-  readBody(maxBytes: number, later = false): BodyReader {
-    this.body = new BodyReader(this.outgoing, maxBytes, this.context.bodyIdleMs, this.context.bodies, later);
+  /** The request's body; must be asked for while the handler runs. @param later, announcedBytes see BodyReader. */
+  readBody(maxBytes: number, later = false, announcedBytes = 0): BodyReader {
+    const { bodyIdleMs, bodies } = this.context;
+    this.body = new BodyReader(this.outgoing, maxBytes, bodyIdleMs, bodies, later, announcedBytes);
     return this.body;
   }
 
@@ -187,12 +193,18 @@ export class Exchange {
   }
 
   /**
-   * Refuses a query before anything of it is read: when many are refused, there is time for little else.
+   * Refuses a query for lack of capacity, in most cases before anything of it is read: when many are refused, there is
+   * time for little else.
    * @param body of the error 503
    */
   refuse(body: Uint8Array): void {
     if (this.replied || this.gone) return;
     this.replied = true;
+    if (this.body === undefined) this.sendRefusal(body);
+    else this.body.discard(() => this.sendRefusal(body));
+  }
+
+  private sendRefusal(body: Uint8Array): void {
     const elapsedMs = Math.round(this.record(503));
     this.sendListed(503, this.context.storefrontHeaders.ofRefusal(elapsedMs, this.origin), body);
   }
@@ -212,9 +224,14 @@ export class Exchange {
       this.reply(status, varying, body);
       return;
     }
+    const encoded = [...varying, 'Content-Encoding', 'gzip'];
+    if (this.area !== 'storefront' && body.length <= MOST_AT_ONCE_BYTES) {
+      this.reply(status, encoded, gzipSync(body));
+      return;
+    }
     gzipAsync(body, (error, compressed) => {
       if (error !== null) this.reply(status, varying, body);
-      else this.reply(status, [...varying, 'Content-Encoding', 'gzip'], compressed);
+      else this.reply(status, encoded, compressed);
     });
   }
 

@@ -26,8 +26,11 @@ import type { UnreadBody } from '../queries/query-task.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 
-/** Of the reply to queries that are refused before they are read. */
-const REFUSED = Buffer.from(errorBody(overloaded('queue_full')).body);
+/** Replies to queries that are refused for lack of capacity, most of them before they are read. */
+const REFUSED: Record<DropReason, Buffer> = {
+  queue_full: Buffer.from(errorBody(overloaded('queue_full')).body),
+  deadline: Buffer.from(errorBody(overloaded('deadline')).body),
+};
 /** Longer bodies have no raw key, and are read in a query thread: of what a body may hold, some take long to read. */
 const MAX_RAW_BODY_BYTES = 4096;
 /** Answers to longer bodies are neither shared nor cached: hashing many of them would hold the main thread up. */
@@ -92,9 +95,10 @@ class QueryRoute {
     const received = { referer, range };
     if (exchange.method !== 'POST') return this.serve(exchange, received, incoming);
     const client = this.context.clientOf(incoming);
-    if (this.refuses(exchange, client, Number(incoming.header('content-length')) || 0)) return;
+    const length = Number(incoming.header('content-length')) || 0;
+    if (this.refuses(exchange, client, length)) return;
     const contentType = incoming.header('content-type') || undefined;
-    const body = exchange.readBody(this.maxBodyBytes);
+    const body = exchange.readBody(this.maxBodyBytes, false, length);
     return body.whole().then(bytes => this.serve(exchange, { ...received, contentType, body: bytes, client }));
   }
 
@@ -172,7 +176,7 @@ class QueryRoute {
   /** Refuses a query where too many wait already, or counts it among those of its client. @returns whether it does */
   private refuses(exchange: Exchange, client: Client | undefined, bodyBytes = 0): boolean {
     if (this.context.service.refuses(client)) {
-      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED), bodyBytes);
+      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED.queue_full), bodyBytes);
       return true;
     }
     if (client) {
@@ -236,7 +240,7 @@ class WaitingRequest implements Waiter {
   }
 
   shed(reason: DropReason): void {
-    this.exchange.fail(overloaded(reason));
+    this.exchange.refuse(REFUSED[reason]);
   }
 }
 

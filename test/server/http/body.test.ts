@@ -111,6 +111,26 @@ t.test('a reply to a body that exceeds the limit earlier waits for its end', asy
   t.same(asked, ['reply']);
 });
 
+t.test('the pieces of a long body whose length was announced are one piece of memory', async t => {
+  const text = Array.from({ length: 20_000 }, (_, n) => n % 7).join(' ');
+  const read = async (announced: number, ...ends: number[]) => {
+    const { outgoing, bring } = connection();
+    const body = new BodyReader(outgoing, 1_000_000, 10_000, new BodyMemory(10_000_000), false, announced);
+    const whole = body.whole();
+    for (const [i, end] of ends.entries()) bring(text.slice(ends[i - 1] ?? 0, end), end === text.length);
+    const bytes = await whole;
+    t.equal(Buffer.from(bytes).toString(), text);
+    return { shared: bytes.buffer.byteLength, bytes: bytes.length };
+  };
+  const { length } = text;
+  const joined = { shared: length, bytes: length };
+  t.same(await read(length, 10_000, 30_000, length), joined);
+  t.same(await read(length, length), joined);
+  t.same(await read(2 * length, 20_000, length), { shared: 2 * length, bytes: length }, 'less than what was announced');
+  await read(length, 100, length);
+  await read(length - 10_000, 20_000, length);
+});
+
 /** A body that is read as a whole. @returns its chunks and what becomes of it */
 function whole(memory: BodyMemory) {
   const { outgoing, bring } = connection();
