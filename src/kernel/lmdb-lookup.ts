@@ -60,6 +60,11 @@ export class LmdbLookup {
     return undefined;
   }
 
+  /** The number of the last commit, which is read by itself: until it is another one, all values are as they were. */
+  get transaction(): bigint {
+    return this.lastCommit().transaction;
+  }
+
   close(): void {
     closeSync(this.fd);
   }

@@ -32,6 +32,8 @@ const LISTS = ['views', 'favorites', 'cart', 'bought', 'boughtVariants'] as cons
 type Lists = Pick<Visitor, (typeof LISTS)[number]>;
 
 interface KnownVisitor {
+  /** That was read last. */
+  visitor: Visitor;
   lists: Lists;
   learnedMs: number;
   /** Undefined: no product of the history is in the view. */
@@ -54,18 +56,18 @@ export class Affinities {
   /** @returns undefined where the visitor has no history in the view */
   of(customerKey: string, visitor: Visitor, offers: OfferContext, nowMs: number): Affinity | undefined {
     let known = this.known.get(customerKey);
-    if (!known || nowMs - known.learnedMs > KEPT_MS || !areSame(known.lists, visitor)) {
+    if (!known || nowMs - known.learnedMs > KEPT_MS || !isSame(known, visitor)) {
       known = this.learn(visitor, nowMs);
       this.known.set(customerKey, known);
     }
-    return known.liking && new Affinity(known.liking, this.columns, offers);
+    return known.liking && new Affinity(known.liking, this.columns, offers, offers.stock === this.view.offers.stock);
   }
 
   private learn(visitor: Visitor, nowMs: number): KnownVisitor {
     const lists = newestOf(visitor);
     const history = weighHistory(key => this.productAt(key), lists, nowMs);
     const liking = history.size === 0 ? undefined : this.likingOf(history, this.variantsOf(lists));
-    return { lists, learnedMs: nowMs, liking };
+    return { visitor, lists, learnedMs: nowMs, liking };
   }
 
   private likingOf(history: WeighedHistory, variants: readonly number[]): Liking {
@@ -137,7 +139,8 @@ function newestOf(visitor: Visitor): Lists {
 }
 
 /** Whether the newest entries of a visitor are those of before. */
-function areSame(lists: Lists, visitor: Visitor): boolean {
+function isSame({ lists, visitor: before }: KnownVisitor, visitor: Visitor): boolean {
+  if (before === visitor) return true;
   return LISTS.every(name => {
     const before = lists[name];
     const now = visitor[name];

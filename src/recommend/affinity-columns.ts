@@ -1,19 +1,21 @@
 /**
  * What affinities compare of each product, side by side, so that a product takes one look at memory: its brand, its
  * type, and how high its price is for its kind, since a visitor who buys cheap socks does not look for cheap coats by
- * that alone. Prices are those of the market.
+ * that alone. Prices and stock are those of the market.
  *
- *   3 × product    brand + 1, or 0
+ *   4 × product    brand + 1, or 0
  *           + 1    type + 1, or 0
  *           + 2    price level + 1, or 0
+ *           + 3    the sizes that a variant is out of stock in: see `sizeBit`
  */
+import type { Attribute } from '../index/attributes.js';
 import { inSteps, type Steps } from '../kernel/steps.js';
 import type { View } from '../snapshot/index.js';
 import type { Role, Trait, Traits } from './traits.js';
 
 /** The first of these attributes that a view has is the type. */
 const TYPES: readonly Role[] = ['product_type', 'category', 'ontology'];
-const WIDTH = 3;
+export const WIDTH = 4;
 /** Values beyond are passed over. */
 const MOST_VALUES = 0xffff;
 /** Of the logarithm of a price in terms of the typical one of its kind: steps of 3 %, up to 60 times as much or little. */
@@ -27,7 +29,7 @@ export function logOfLevel(level: number): number {
 
 export class AffinityColumns {
   private constructor(
-    private readonly rows: Uint16Array,
+    readonly rows: Uint16Array,
     readonly brands: Trait | undefined,
     readonly types: Trait | undefined,
   ) {}
@@ -47,7 +49,7 @@ export class AffinityColumns {
     return this.rows[product * WIDTH + 2] - 1;
   }
 
-  static *of({ structure, offers }: View, traits: Traits): Steps<AffinityColumns> {
+  static *of({ structure, offers, attributes }: View, traits: Traits): Steps<AffinityColumns> {
     const { productCount, variantStart } = structure;
     const { kinds } = traits;
     const traitOf = (roles: readonly Role[]) => {
@@ -56,6 +58,7 @@ export class AffinityColumns {
     };
     const brands = traitOf(['brand']);
     const types = traitOf(TYPES);
+    const sizes = sizesOf(attributes);
     const rows = new Uint16Array(WIDTH * productCount);
     const logs = new Float32Array(productCount);
     // Of products without a kind too.
@@ -68,6 +71,8 @@ export class AffinityColumns {
         let lowest = Number.POSITIVE_INFINITY;
         for (let v = variantStart[product]; v < variantStart[product + 1]; v++) {
           if (offers.sell[v] < lowest) lowest = offers.sell[v];
+          if (!sizes || offers.stock[v] > 0) continue;
+          for (let i = sizes.start[v]; i < sizes.start[v + 1]; i++) rows[product * WIDTH + 3] |= sizeBit(sizes.of[i]);
         }
         logs[product] = Math.log(lowest);
         if (!Number.isFinite(logs[product])) continue;
@@ -85,6 +90,17 @@ export class AffinityColumns {
     });
     return new AffinityColumns(rows, brands, types);
   }
+}
+
+/** Those of variants; undefined: the view has none. */
+export function sizesOf(attributes: View['attributes']): Attribute | undefined {
+  const sizes = attributes.get('size');
+  return sizes?.level === 'variant' ? sizes : undefined;
+}
+
+/** Sixteen bits tell sizes apart well enough that most products without the wanted size out of stock are passed over. */
+export function sizeBit(size: number): number {
+  return 1 << (size & 15);
 }
 
 /** Plus 1; 0: none. */

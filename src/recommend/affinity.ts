@@ -5,8 +5,8 @@
  */
 import type { PersonalPart } from '../query/explain/score-parts.js';
 import type { OfferContext } from '../query/filters/offer-context.js';
-import type { PersonalPoints } from '../query/ranking/personal-order.js';
-import { type AffinityColumns, logOfLevel } from './affinity-columns.js';
+import { PERSONAL_WINDOW, type PersonalPoints } from '../query/ranking/personal-order.js';
+import { type AffinityColumns, logOfLevel, WIDTH } from './affinity-columns.js';
 import type { KnownSizes } from './known-sizes.js';
 import type { PriceBand } from './price-band.js';
 
@@ -27,15 +27,42 @@ export interface Liking {
   confidence: number;
 }
 
+/** Of the thread: the rows of a window, and the points of one product. */
+const window = new Uint16Array(PERSONAL_WINDOW * WIDTH);
+const one = new Float32Array(1);
+
 export class Affinity implements PersonalPoints {
   constructor(
     private readonly liking: Liking,
     private readonly columns: AffinityColumns,
     private readonly offers: OfferContext,
+    /** Whether the stock is what the columns were made of. */
+    private readonly isOrdinary: boolean,
   ) {}
 
   of(product: number): number {
-    return Math.fround(this.brand(product) + this.type(product) + this.price(product) + this.size(product));
+    this.write(Uint32Array.of(product), one);
+    return one[0];
+  }
+
+  /** The rows of all products are read before anything is made of them: so the reads, which miss caches, overlap. */
+  write(products: Uint32Array, points: Float32Array): void {
+    const { brands, types, sizes } = this.liking;
+    const { rows } = this.columns;
+    const { length } = products;
+    for (let i = 0; i < length; i++) {
+      const from = products[i] * WIDTH;
+      for (let k = 0; k < WIDTH; k++) window[i * WIDTH + k] = rows[from + k];
+    }
+    const wanted = sizes.bits;
+    for (let i = 0; i < length; i++) {
+      const from = i * WIDTH;
+      const brand = MOST_POINTS.brand * (brands.get(window[from] - 1) ?? 0);
+      const type = MOST_POINTS.type * (types.get(window[from + 1] - 1) ?? 0);
+      const mayLack = wanted !== 0 && (!this.isOrdinary || (window[from + 3] & wanted) !== 0);
+      const size = mayLack ? this.size(products[i]) : 0;
+      points[i] = brand + type + this.priceAt(window[from + 2] - 1) + size;
+    }
   }
 
   /** Those that are not 0. */
@@ -58,8 +85,11 @@ export class Affinity implements PersonalPoints {
   }
 
   private price(product: number): number {
+    return this.priceAt(this.columns.priceLevel(product));
+  }
+
+  private priceAt(level: number): number {
     const { prices, confidence } = this.liking;
-    const level = this.columns.priceLevel(product);
     return level < 0 ? 0 : MOST_POINTS.price * confidence * prices.fit(logOfLevel(level));
   }
 

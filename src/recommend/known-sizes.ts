@@ -2,23 +2,27 @@
 import type { Attribute } from '../index/attributes.js';
 import type { OfferContext } from '../query/filters/offer-context.js';
 import type { View } from '../snapshot/index.js';
+import { sizeBit, sizesOf } from './affinity-columns.js';
 
 export class KnownSizes {
   /** By size: how many of the variants have it. */
   private readonly counts = new Map<number, number>();
   private readonly sizes: Attribute | undefined;
+  /** See `sizeBit`; 0: none is known. */
+  bits = 0;
 
   /** @param variants bought or in the cart */
   constructor(
     private readonly view: View,
     variants: readonly number[],
   ) {
-    const sizes = view.attributes.get('size');
-    if (sizes?.level !== 'variant') return;
+    const sizes = sizesOf(view.attributes);
+    if (!sizes) return;
     this.sizes = sizes;
     for (const variant of variants) {
       for (let i = sizes.start[variant]; i < sizes.start[variant + 1]; i++) {
         this.counts.set(sizes.of[i], (this.counts.get(sizes.of[i]) ?? 0) + 1);
+        this.bits |= sizeBit(sizes.of[i]);
       }
     }
   }

@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LmdbLookup } from '../../kernel/lmdb-lookup.js';
 import { Fault } from '../../kernel/lmdb-pages.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { AnnouncedFile } from './announced-file.js';
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
@@ -23,6 +24,19 @@ export interface VisitorReaderOptions {
   announced?: SharedArrayBuffer | undefined;
 }
 
+/** Visitors of each generation of those known. */
+const MOST_KNOWN = 512;
+
+interface KnownVisitor {
+  /** As stored. */
+  bytes: Buffer;
+  /** The last commit when it was read. */
+  transaction: bigint;
+  /** Oldest minute of what was kept of it. */
+  oldest: number;
+  visitor: Visitor | undefined;
+}
+
 export class VisitorReader implements VisitorSource {
   /** Undefined while there is none that can be read. */
   private store: LmdbLookup | undefined;
@@ -31,6 +45,8 @@ export class VisitorReader implements VisitorSource {
   /** The announcement that was followed last. */
   private followed = 0;
   private oldest = 0;
+  /** Those read last, by key: most customers ask several times in a row. */
+  private known = new TwoGenerationCache<KnownVisitor>(MOST_KNOWN);
 
   constructor(private readonly options: VisitorReaderOptions) {
     this.path = join(options.dir, STORE_FILE);
@@ -79,19 +95,35 @@ export class VisitorReader implements VisitorSource {
   }
 
   get(market: string, customerKey: string): Visitor | undefined {
-    const bytes = this.read(visitorKey(market, customerKey));
-    const visitor = bytes && decodeVisitor(bytes);
-    return visitor && withinRetention(visitor, this.oldest);
+    const key = visitorKey(market, customerKey);
+    const name = key.toString('latin1');
+    return this.reading(store => {
+      const { transaction } = store;
+      const known = this.known.get(name);
+      if (known?.transaction === transaction && known.oldest === this.oldest) return known.visitor;
+      const bytes = store.get(key);
+      if (bytes === undefined) return undefined;
+      const read = known && known.oldest === this.oldest && known.bytes.equals(bytes) ? known : this.decoded(bytes);
+      this.known.set(name, { ...read, transaction });
+      return read.visitor;
+    });
   }
 
   close(): void {
     this.store?.close();
     this.store = undefined;
+    this.known = new TwoGenerationCache(MOST_KNOWN);
   }
 
-  private read(key: Buffer): Buffer | undefined {
+  private decoded(bytes: Buffer): Omit<KnownVisitor, 'transaction'> {
+    const { oldest } = this;
+    const visitor = decodeVisitor(bytes);
+    return { bytes: Buffer.from(bytes), oldest, visitor: visitor && withinRetention(visitor, oldest) };
+  }
+
+  private reading(look: (store: LmdbLookup) => Visitor | undefined): Visitor | undefined {
     try {
-      return this.store?.get(key);
+      return this.store && look(this.store);
     } catch (error) {
       if (!(error instanceof Fault || (error as NodeJS.ErrnoException).code === 'EIO')) throw error;
       // The query is answered without the visitor; the writer inspects the store.

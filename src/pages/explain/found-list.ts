@@ -108,7 +108,7 @@ export class FoundListReading {
   private scoreOf(product: number): number {
     const { scores, personal } = this.list;
     const isPersonal = personal && this.inWindow.has(product);
-    return isPersonal ? personalScore(scores[product], product, personal) : scores[product];
+    return isPersonal ? personalScore(scores[product], personal.of(product)) : scores[product];
   }
 
   private partsOf({ parts, points }: Score, product: number): ScorePart[] {

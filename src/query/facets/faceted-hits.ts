@@ -69,11 +69,10 @@ export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits' | 'term'>> 
    * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
    * where all have theirs.
    * @param among undefined: all
+   * @param scores gets the score of each
    * @returns how many there are
    */
-  best?(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number;
-  /** The score of a product that was found, without those of all; absent where all have theirs. */
-  scoreOf?(product: number): number;
+  best?(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array, scores?: Float32Array): number;
   /** Those of `bits` that are in a set, as long as the match is valid; absent where there are no bits. */
   passing?(products: Bitmap): { bits: Bitmap; count: number };
 }

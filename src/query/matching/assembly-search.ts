@@ -206,6 +206,7 @@ export class AssemblySearch implements BlockSearch {
    * Writes the best products to `out`, best first.
    * @param leastTies by block
    * @param floor that the products wanted reach for certain; -Infinity: not known
+   * @param scores gets the score of each
    * @returns how many there are; past the deadline, of the blocks looked at; undefined: it is no search for these
    * functions, or has no room in the arena
    */
@@ -217,6 +218,7 @@ export class AssemblySearch implements BlockSearch {
     floor: number,
     deadline: Deadline,
     out: Uint32Array,
+    scores?: Float32Array,
   ): number | undefined {
     if (!this.write(layer, search) || !this.writeBounds(layer, bounds, leastTies)) return undefined;
     if (floor > Number.NEGATIVE_INFINITY) this.writeFloor(floor, search.limit);
@@ -228,6 +230,7 @@ export class AssemblySearch implements BlockSearch {
     }
     const found = arena.functions.sortBest(address);
     for (let i = 0; i < found; i++) out[i] = docs[i];
+    if (scores) for (let i = 0; i < found; i++) scores[i] = this.keptScore(i);
     return found;
   }
 
@@ -241,7 +244,7 @@ export class AssemblySearch implements BlockSearch {
     { docs, scores }: Champions,
   ): number | undefined {
     const { bits, count } = term;
-    const { address, arena, words } = this;
+    const { address, arena } = this;
     const layer: DenseLayer = { kind: 'dense', count, bits, terms: [term], values, priors, offset: 0 };
     const search = { among: undefined, except: undefined, limit: docs.length, boosts: [], ties };
     if (!arena.holds(blocks) || !this.write(layer, search)) return undefined;
@@ -249,9 +252,14 @@ export class AssemblySearch implements BlockSearch {
     const kept = arena.functions.sortBest(address);
     for (let i = 0; i < kept; i++) {
       docs[i] = this.docs[i];
-      scores[i] = scoreOf(words[SEARCH_WORDS + i * KEY_WORDS + 1]);
+      scores[i] = this.keptScore(i);
     }
     return kept;
+  }
+
+  /** Of those sorted. */
+  private keptScore(i: number): number {
+    return scoreOf(this.words[SEARCH_WORDS + i * KEY_WORDS + 1]);
   }
 
   /** Writes where bitmaps are that are combined. */

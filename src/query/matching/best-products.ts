@@ -10,7 +10,7 @@ import { BLOCKS_PER_REGION, blockMinima, WORDS_PER_BLOCK } from '../ranking/bloc
 import { type BestSearch, BlockBounds } from './block-bounds.js';
 import { championFloor, NOT_FOUND, takeChampions } from './champion-floor.js';
 import type { DenseLayer } from './layer.js';
-import type { TogetherSearch } from './term-matches.js';
+import type { Champions, TogetherSearch } from './term-matches.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
@@ -31,6 +31,7 @@ export interface BlockSearch extends TogetherSearch {
     floor: number,
     deadline: Deadline,
     out: Uint32Array,
+    scores?: Float32Array,
   ): number | undefined;
 }
 
@@ -40,6 +41,7 @@ const best = new TopK();
 /**
  * Writes the best products to `out`, best first. Past the deadline, of the blocks looked at, or champions.
  * @param assembly absent: in TypeScript
+ * @param scores gets the score of each
  * @returns how many there are
  */
 export function bestOf(
@@ -48,29 +50,39 @@ export function bestOf(
   deadline: Deadline,
   out: Uint32Array,
   assembly?: BlockSearch,
+  scores?: Float32Array,
 ): number {
   const { among, except, limit, ties } = search;
   const bounds = new BlockBounds(layer, search.boosts, ties, assembly);
   const champions = except ? undefined : bounds.champions(limit, among ?? layer.bits);
-  if (champions) {
-    const { docs } = champions;
-    const count = Math.min(limit, docs.length);
-    for (let i = 0; i < count; i++) out[i] = docs[i];
-    return count;
-  }
+  if (champions) return copyChampions(champions, limit, out, scores);
   const leastTies = leastTiesOf(ties);
   const floor = championFloor(layer, bounds, search);
-  const kept = assembly?.best(layer, bounds, search, leastTies, floor, deadline, out);
-  if (kept !== undefined) return foundOf(out, kept);
+  const kept = assembly?.best(layer, bounds, search, leastTies, floor, deadline, out, scores);
+  if (kept !== undefined) return foundOf(out, kept, scores);
   best.reset(limit);
   if (floor > Number.NEGATIVE_INFINITY) for (let i = 0; i < limit; i++) best.offer(NOT_FOUND, floor, NOT_FOUND);
   offerBlocks(layer, bounds, search, leastTies, deadline);
-  return foundOf(out, best.drain(out));
+  return foundOf(out, best.drain(out, scores), scores);
 }
 
 /** Past the deadline some may not have been found: then the champions are known, which are as many as are wanted. */
-function foundOf(out: Uint32Array, kept: number): number {
-  return kept > 0 && out[kept - 1] === NOT_FOUND ? takeChampions(out) : kept;
+function foundOf(out: Uint32Array, kept: number, scores: Float32Array | undefined): number {
+  return kept > 0 && out[kept - 1] === NOT_FOUND ? takeChampions(out, scores) : kept;
+}
+
+/** @returns how many there are */
+export function copyChampions(
+  champions: Champions,
+  limit: number,
+  out: Uint32Array,
+  scores: Float32Array | undefined,
+): number {
+  const { docs } = champions;
+  const count = Math.min(limit, docs.length);
+  for (let i = 0; i < count; i++) out[i] = docs[i];
+  if (scores) for (let i = 0; i < count; i++) scores[i] = champions.scores[i];
+  return count;
 }
 
 function offerBlocks(

@@ -50,7 +50,7 @@ export function championFloor(
   return best.floor;
 }
 
-/** Writes the champions that the last floor is of to `out`, best first. @returns how many there are */
-export function takeChampions(out: Uint32Array): number {
-  return best.drain(out);
+/** Writes the champions that the last floor is of to `out`, best first, and their scores. @returns how many there are */
+export function takeChampions(out: Uint32Array, scores?: Float32Array): number {
+  return best.drain(out, scores);
 }

@@ -8,7 +8,7 @@ import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bi
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { KeptCounts, ScoredProducts } from '../facets/faceted-hits.js';
-import { bestOf } from './best-products.js';
+import { bestOf, copyChampions } from './best-products.js';
 import type { BestSearch, Boost } from './block-bounds.js';
 import { combine } from './conjunction.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
@@ -146,9 +146,10 @@ export class Matches implements ScoredProducts {
   /**
    * Writes the best products of some, by score and then by tie, lowest first.
    * @param among of the products found; undefined: all of them
+   * @param scores gets the score of each
    * @returns how many there are
    */
-  best(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number {
+  best(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array, scores?: Float32Array): number {
     this.check();
     const special = this.special();
     const { layers } = this;
@@ -156,7 +157,7 @@ export class Matches implements ScoredProducts {
     // What is pinned or raised on its own is offered with its score in full.
     const except = special.length > 0 ? this.asBits(special) : undefined;
     const search = { among: among ?? this.found, except, limit: kept, boosts: this.boosts, ties };
-    if (layers.length === 1 && !except) return this.bestOfLayer(layers[0], search, out);
+    if (layers.length === 1 && !except) return this.bestOfLayer(layers[0], search, out, scores);
     // A product that is in several layers is among the best by its best score.
     const candidates = new Set<number>();
     for (const doc of special) if (this.holds(doc) && (!among || hasBit(among, doc))) candidates.add(doc);
@@ -166,19 +167,15 @@ export class Matches implements ScoredProducts {
     }
     best.reset(kept);
     for (const doc of candidates) best.offer(doc, this.scoreOf(doc), ties[doc]);
-    return best.drain(out);
+    return best.drain(out, scores);
   }
 
-  private bestOfLayer(layer: Layer, search: BestSearch, out: Uint32Array): number {
-    if (layer.kind === 'dense') return bestOf(layer, search, this.deadline, out, this.memory.assembly);
+  private bestOfLayer(layer: Layer, search: BestSearch, out: Uint32Array, points?: Float32Array): number {
+    if (layer.kind === 'dense') return bestOf(layer, search, this.deadline, out, this.memory.assembly, points);
     const { among, except, ties, limit } = search;
     const all = among === undefined && except === undefined && this.boosts.length === 0 && layer.offset === 0;
     const champions = all ? layer.champions?.(limit, ties) : undefined;
-    if (champions) {
-      const count = Math.min(limit, champions.docs.length);
-      for (let i = 0; i < count; i++) out[i] = champions.docs[i];
-      return count;
-    }
+    if (champions) return copyChampions(champions, limit, out, points);
     const { docs, scores, offset } = layer;
     best.reset(limit);
     let { floor } = best;
@@ -191,7 +188,7 @@ export class Matches implements ScoredProducts {
       best.offer(doc, score, ties[doc]);
       floor = best.floor;
     }
-    return best.drain(out);
+    return best.drain(out, points);
   }
 
   private boosted(doc: number, score: number): number {

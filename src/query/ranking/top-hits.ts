@@ -27,6 +27,7 @@ export type OrderColumn =
 
 const topK = new TopK();
 const window = new Uint32Array(PERSONAL_WINDOW);
+let windowScores = new Float32Array(PERSONAL_WINDOW);
 
 /** Hits with all that their order depends on. */
 export interface Ranking {
@@ -45,33 +46,36 @@ export function rank(ranking: Ranking, limit: number, context: QueryContext, out
   const { scored, order, personal } = ranking;
   if (!personal || order.by !== 'relevance') return rankAlike(ranking, limit, context, out);
   const best = limit < PERSONAL_WINDOW ? window : out;
-  const count = rankAlike(ranking, Math.max(limit, PERSONAL_WINDOW), context, best);
+  const most = Math.max(limit, PERSONAL_WINDOW);
+  if (windowScores.length < most) windowScores = new Float32Array(most);
+  const count = rankAlike(ranking, most, context, best, windowScores);
   const beginning = best.subarray(0, Math.min(count, PERSONAL_WINDOW));
-  orderPersonally(beginning, scored, personal, context.view.structure.keyRank);
+  orderPersonally(beginning, windowScores, scored.behind, personal, context.view.structure.keyRank);
   if (best === out) return count;
   out.set(beginning.subarray(0, limit));
   return Math.min(count, limit);
 }
 
-/** As `rank`, in an order that is the same for all visitors. */
+/** As `rank`, in an order that is the same for all visitors. @param scores gets those of a list by relevance */
 function rankAlike(
   { hits, scored, order }: Ranking,
   limit: number,
   { view, offers, deadline }: QueryContext,
   out: Uint32Array,
+  scores?: Float32Array,
 ): number {
   const { keyRank } = view.structure;
   if (order.by === 'relevance' && scored.best && (hits.bits || isAll(hits, scored))) {
-    return scored.best(hits.bits, limit, keyRank, out);
+    return scored.best(hits.bits, limit, keyRank, out, scores);
   }
   const { docs, count } = hits;
   topK.reset(Math.min(limit, count));
   if (order.by === 'relevance') {
-    const { scores } = scored;
+    const all = scored.scores;
     let { floor } = topK;
     for (let i = 0; i < count; i++) {
       if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
-      const score = scores[docs[i]];
+      const score = all[docs[i]];
       if (score < floor) continue;
       topK.offer(docs[i], score, keyRank[docs[i]]);
       floor = topK.floor;
@@ -95,7 +99,7 @@ function rankAlike(
     offer(true);
     return first + topK.drain(out.subarray(first));
   }
-  return topK.drain(out);
+  return topK.drain(out, scores);
 }
 
 /** Whether hits that are listed are all products that have scores. */

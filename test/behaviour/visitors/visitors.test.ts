@@ -326,6 +326,22 @@ t.test('a visitor of whom nothing is left is not stored', async t => {
   t.equal(shop.store.size, 0);
 });
 
+t.test('a visitor is decoded again when it has changed, or the retention has', async t => {
+  const opened = open(t);
+  const { store } = opened;
+  store.apply([view('anna', 'lamp', { at: NOW - 89 * DAY_MS }), view('anna', 'chair')]);
+  const before = seen(opened, 'anna');
+  t.strictSame(keys(before?.views), ['chair', 'lamp']);
+  t.equal(seen(opened, 'anna'), before, 'nothing was committed');
+  store.apply([view('bert', 'table')]);
+  t.equal(seen(opened, 'anna'), before, 'another was');
+  t.strictSame(keys(seen(opened, 'anna', 'se', NOW + 2 * DAY_MS)?.views), ['chair'], 'the retention');
+  store.apply([view('anna', 'rug')]);
+  t.strictSame(keys(seen(opened, 'anna')?.views), ['rug', 'chair', 'lamp']);
+  store.remove('anna');
+  t.equal(seen(opened, 'anna'), undefined);
+});
+
 t.test('a reader sees each commit, refreshed or not', async t => {
   const shop = open(t);
   shop.store.apply([favorite('c', 'p-1')]);

@@ -72,8 +72,15 @@ function holdsExactly(matches: Matches, expected: ReadonlyMap<number, number>, v
     order.sort((a, b) => expected.get(b)! - expected.get(a)! || keyRank[a]! - keyRank[b]!);
     for (const limit of [1, 8, 60, productCount]) {
       const out = new Uint32Array(productCount);
-      const n = matches.best(among, limit, keyRank, out);
-      assert.deepEqual([...out.subarray(0, n)], order.slice(0, limit), `best ${limit} of ${told}`);
+      const points = new Float32Array(productCount);
+      const n = matches.best(among, limit, keyRank, out, points);
+      const best = order.slice(0, limit);
+      assert.deepEqual([...out.subarray(0, n)], best, `best ${limit} of ${told}`);
+      assert.deepEqual(
+        [...points.subarray(0, n)],
+        best.map(doc => expected.get(doc)!),
+        `their scores, of ${told}`,
+      );
     }
   }
   const { docs, scores } = matches;
