@@ -118,7 +118,8 @@ export class IngestSupervisor {
     const { VITRINE_API_KEY: _, ...env } = process.env;
     this.refusal = undefined;
     const child = fork(file, args, {
-      env: { ...LARGE_BLOCKS, ...FEW_AREAS, ...env },
+      // What the operator sets is for the daemon: with its bound of 1 MB this process would keep more from import to import.
+      env: { ...env, ...LARGE_BLOCKS, ...FEW_AREAS },
       // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.
       // Build threads keep all cores busy: further threads that collect garbage would take time from them (a tenth of
       // all).

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -36,6 +36,27 @@ function supervise(t: Teardown, dataDir: string): { supervisor: IngestSupervisor
   return { supervisor, heard };
 }
 
+/** @param name what the process does, see `fixtures/ingest.mjs` */
+function runImport(supervisor: IngestSupervisor, dataDir: string, id: string, name: string) {
+  const file = join(dataDir, id);
+  writeFileSync(file, '');
+  const job = { type: 'import', id, file, kind: 'catalog', format: 'jsonl', name } as unknown as ImportJob;
+  return supervisor.run(job, () => undefined);
+}
+
+t.test('what the operator sets for the memory of the daemon is not taken for the process', async t => {
+  t.intercept(process, 'env', { value: { ...process.env, MALLOC_MMAP_THRESHOLD_: '1048576', OTHER: 'passed on' } });
+  const dataDir = testFolder(t);
+  const { supervisor } = supervise(t, dataDir);
+  await supervisor.start();
+  t.match(await runImport(supervisor, dataDir, 'one', 'environment'), { status: 'SUCCESS' });
+  t.match(JSON.parse(readFileSync(join(dataDir, 'environment'), 'utf8')), {
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_ARENA_MAX: '2',
+    OTHER: 'passed on',
+  });
+});
+
 t.test('a repair that the end of the process has cut off is asked of the next process', async t => {
   const { supervisor, heard } = supervise(t, testFolder(t));
   await supervisor.start();
@@ -49,12 +70,7 @@ t.test('a repair that the end of the process has cut off is asked of the next pr
 t.test('a process that keeps much memory is replaced when it has no job, and the next job waits for that', async t => {
   const dataDir = testFolder(t);
   const { supervisor, heard } = supervise(t, dataDir);
-  const run = (id: string, name: string) => {
-    const file = join(dataDir, id);
-    writeFileSync(file, '');
-    const job = { type: 'import', id, file, kind: 'catalog', format: 'jsonl', name } as unknown as ImportJob;
-    return supervisor.run(job, () => undefined);
-  };
+  const run = (id: string, name: string) => runImport(supervisor, dataDir, id, name);
   const replaced = () => until('the end of the process', () => !supervisor.available, { longestMs: 10_000 });
   await supervisor.start();
   t.match(await run('first', 'worn'), { status: 'SUCCESS' });
