@@ -15,6 +15,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
+import { bytesIn, sharedMemory } from '../kernel/shared-memory.js';
 import { concatenated, writeDurably } from './durable-file.js';
 import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
 import { hasSoundPages, hasSoundSums, PART_CHECKSUM_BYTES, sealBytes, sealOf } from './part-seal.js';
@@ -135,8 +136,8 @@ export class PartWriter {
   /** The part in shared memory alone, without its seal: it is computed from parts whose own are verified. */
   share(): SharedArrayBuffer {
     const layout = this.layout();
-    const shared = new SharedArrayBuffer(layout.bytes + sealBytes(layout.bytes));
-    this.fill(new Uint8Array(shared), layout);
+    const shared = sharedMemory(layout.bytes + sealBytes(layout.bytes));
+    this.fill(bytesIn(shared), layout);
     return shared;
   }
 

@@ -3,6 +3,8 @@
  * differs in numbers alone. So memory is copied and written to, and nothing is made for a variant. `patchOfferColumns`,
  * which is for all other imports, takes about ten times as long, and the code that the engine compiles for it as much again.
  */
+
+import { bytesIn, sharedMemory } from '../kernel/shared-memory.js';
 import { positionIn } from '../kernel/sorted-search.js';
 import { Offers } from './offers.js';
 import { isSealed, Part } from './part.js';
@@ -22,8 +24,8 @@ interface Changes {
  */
 export function repricedOffers(before: SharedArrayBuffer, changes: Changes): SharedArrayBuffer | undefined {
   if (!isSealed(Buffer.from(before)) || !haveSameEntries(new Offers(new Part(before)), changes)) return undefined;
-  const shared = new SharedArrayBuffer(before.byteLength);
-  new Uint8Array(shared).set(new Uint8Array(before, 0, contentBytes(before.byteLength)));
+  const shared = sharedMemory(before.byteLength);
+  bytesIn(shared).set(new Uint8Array(before, 0, contentBytes(before.byteLength)));
   write(new Offers(new Part(shared)), changes);
   return shared;
 }

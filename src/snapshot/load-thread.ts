@@ -11,6 +11,7 @@ import { hasSoundContent, isPartFile, Part, type PartFile, verifyPart } from '..
 import { Structure } from '../index/structure.js';
 import type { ReadProgress } from '../index/trailing-checksum.js';
 import { inBlocks } from '../kernel/array-blocks.js';
+import { bytesIn, sharedMemory } from '../kernel/shared-memory.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
@@ -45,8 +46,8 @@ function read(
       requireCardHeader(file, size, fd);
       return undefined;
     }
-    const shared = new SharedArrayBuffer(bytes);
-    const view = new Uint8Array(shared);
+    const shared = sharedMemory(bytes);
+    const view = bytesIn(shared);
     readRange(fd, { file, memory: view, from: 0, to: bytes });
     if (isSound) requireSound(isSound(view), file);
     return shared;
@@ -135,7 +136,7 @@ function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): vo
     }
   };
   for (const [file, bytes] of parts) {
-    attempt(file, () => requireSound(whole(file)(new Uint8Array(bytes)), file));
+    attempt(file, () => requireSound(whole(file)(bytesIn(bytes)), file));
   }
   for (const entry of files) {
     const { file } = entry;

@@ -8,6 +8,7 @@ import { type Fault, Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile } from '../index/cards.js';
 import { isSealed, type PartFile } from '../index/part.js';
 import { contentBytes, hasSoundSums } from '../index/part-seal.js';
+import { bytesIn, sharedMemory } from '../kernel/shared-memory.js';
 import { storedFile } from './manifest.js';
 
 /** The most that one call of the system reads. */
@@ -52,9 +53,9 @@ export function memoryFor(dataDir: string, files: readonly PartFile[]): UnreadMe
         requireSize(file, fs.fstatSync(fd).size, bytes);
         if (isCardFile(file)) requireCardHeader(file, bytes, fd);
         else {
-          const part = new SharedArrayBuffer(bytes);
+          const part = sharedMemory(bytes);
           memory.parts.set(file, part);
-          if (readSeal(fd, file, new Uint8Array(part))) memory.sealed.add(file);
+          if (readSeal(fd, file, bytesIn(part))) memory.sealed.add(file);
         }
       } finally {
         fs.closeSync(fd);

@@ -17,6 +17,7 @@ import { Problem } from '../errors/problem.js';
 import { hasSoundContent, type PartFile } from '../index/part.js';
 import { contentBytes, PartSeal } from '../index/part-seal.js';
 import { unfinishedFile } from '../index/unfinished-files.js';
+import { bytesIn } from '../kernel/shared-memory.js';
 import {
   checksumOf,
   isJoined,
@@ -115,7 +116,7 @@ export function writeJoin(
   const missing = join.files.filter(({ file }) => !present.has(file));
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
   requireSpace(dir, bytes + leastFreeBytes);
-  for (const { file } of missing) writePart(dir, file, new Uint8Array(parts.get(file)!), isDurable);
+  for (const { file } of missing) writePart(dir, file, bytesIn(parts.get(file)!), isDurable);
   if (isDurable) {
     if (before?.boot !== undefined) for (const { file } of join.files) if (present.has(file)) syncFile(dir, file);
     syncDir(dir);

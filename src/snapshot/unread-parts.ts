@@ -12,6 +12,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Part } from '../index/part.js';
 import type { PartReader } from '../index/part-reader.js';
 import { hasSoundPages, PAGE_BYTES } from '../index/part-seal.js';
+import { bytesIn } from '../kernel/shared-memory.js';
 import { storedFile } from './manifest.js';
 import { type ByteRange, damaged, readRange, readRanges, type UnreadMemory } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
@@ -117,7 +118,7 @@ interface Missing extends ByteRange {
 function pagesOf({ dataDir, parts, unread }: SharedSnapshot, file: string): Pages | undefined {
   const place = unread?.places.get(file);
   if (place === undefined) return undefined;
-  return new Pages(storedFile(dataDir, file), file, new Uint8Array(parts.get(file)!), unread!, place);
+  return new Pages(storedFile(dataDir, file), file, bytesIn(parts.get(file)!), unread!, place);
 }
 
 /** The pages that have the bytes from `from` to before `to`. */

@@ -1,9 +1,10 @@
 /** Calls to a thread: each is settled, also when the thread dies, at whatever moment and for whatever reason. */
 import t, { type Test } from 'tap';
+import { collectGarbage } from '../../src/snapshot/release.js';
 import { ThreadDeath } from '../../src/threads/thread-errors.js';
 import { WorkerClient, type WorkerClientOptions } from '../../src/threads/worker-client.js';
 import { dice } from '../behaviour/learning/shop.js';
-import { within } from '../within.js';
+import { until, within } from '../within.js';
 import { DEATHS, type Death, type ObedientData, type ObedientProtocol } from './obedient-protocol.js';
 
 const file = new URL('./obedient-thread.js', import.meta.url);
@@ -164,4 +165,20 @@ t.test('whenever a thread dies, every call is settled: replies came before the d
     t.ok(await atOnce(client.call({ kind: 'nothing' }, LONG)), what);
     await within(what, client.ended);
   }
+});
+
+t.test('neither the request nor the reply of a call is kept when it has ended', async t => {
+  const client = open(t);
+  const kept: WeakRef<object>[] = [];
+  const call = async () => {
+    const value = { memory: new SharedArrayBuffer(1 << 20) };
+    const reply = await client.call({ kind: 'echo', value }, LONG);
+    kept.push(new WeakRef(value.memory), new WeakRef((reply as typeof value).memory));
+  };
+  for (let i = 0; i < 10; i++) await call();
+  await until('the memory of all messages is garbage', () => {
+    collectGarbage();
+    return kept.every(one => one.deref() === undefined);
+  });
+  t.equal(kept.length, 20);
 });

@@ -13,6 +13,7 @@ import type { Offers } from '../../index/offers.js';
 import { isPartFile } from '../../index/part.js';
 import { isSoundFile } from '../../index/sound-file.js';
 import type { Structure } from '../../index/structure.js';
+import { bytesIn, sharedMemory } from '../../kernel/shared-memory.js';
 import {
   type ContentIndex,
   Snapshot,
@@ -146,8 +147,8 @@ function release(opened: OpenedParts, needed: readonly string[]): void {
 function readShared(file: string): SharedArrayBuffer {
   const fd = fs.openSync(file, 'r');
   try {
-    const shared = new SharedArrayBuffer(fs.fstatSync(fd).size);
-    const into = new Uint8Array(shared);
+    const shared = sharedMemory(fs.fstatSync(fd).size);
+    const into = bytesIn(shared);
     for (let at = 0; at < into.length; ) {
       const length = fs.readSync(fd, into, at, into.length - at, at);
       check(length > 0, `${file} ends too early`);
