@@ -5,6 +5,8 @@
 import { indicesByKey } from '../kernel/indices-by-key.js';
 import { inSteps, type Steps } from '../kernel/steps.js';
 import type { View } from '../snapshot/index.js';
+import { keptOrder } from './kept-orders.js';
+import { Order } from './order.js';
 import { SharedByParts } from './shared-by-parts.js';
 import type { Kinds, Traits } from './traits.js';
 
@@ -19,28 +21,6 @@ const SAME_KIND = 0.15;
 const SAME_BRAND = 0.06;
 /** More than any score, so that every group comes before the second product of any. */
 const SAME_GROUP = 8;
-
-/** Some or all products of a view in an order. */
-export class Order {
-  /** Position of each product; for products that are not in the order, the length of the order. */
-  readonly rank: Uint32Array;
-
-  constructor(
-    readonly products: Uint32Array,
-    productCount: number,
-  ) {
-    this.rank = new Uint32Array(productCount).fill(products.length);
-    for (let i = 0; i < products.length; i++) this.rank[products[i]] = i;
-  }
-
-  /** Those of a few products that are in the order, sorted by it. */
-  among(few: Uint32Array): Uint32Array {
-    const ranks = few.map(product => this.rank[product]).sort();
-    let n = ranks.length;
-    while (n > 0 && ranks[n - 1] === this.products.length) n--;
-    return ranks.subarray(0, n).map(rank => this.products[rank]);
-  }
-}
 
 export function dayOf(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS);
@@ -84,14 +64,24 @@ export function* coldOrderOf(view: View, traits: Traits, nowMs: number): Steps<C
   const day = dayOf(nowMs);
   const known = coldOrders.find(traits, view.numbers);
   if (known?.day === day) return known;
-  const products = yield* coldOrder(view, traits.kinds, nowMs);
-  const cold = { day, order: new Order(products, products.length) };
+  const { structure, numbers, attributes } = view;
+  const brands = brandsOf(attributes);
+  const inputs = [
+    structure.groupOf,
+    numbers.get('rating')?.values,
+    numbers.get('release_date')?.values,
+    traits.kinds.of,
+    brands?.start,
+    brands?.of,
+  ];
+  const make = () => coldOrder(view, traits.kinds, nowMs);
+  const cold = { day, order: yield* keptOrder(`cold on day ${day}`, inputs, make) };
   coldOrders.set(traits, view.numbers, cold);
   return cold;
 }
 
 /** The cold-start order: by rating and newness, diversified by kind, brand and group. */
-function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Steps<Uint32Array> {
+function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Steps<Order> {
   const { productCount, groupOf } = structure;
   const ratings = numbers.get('rating')?.values;
   const released = numbers.get('release_date')?.values;
@@ -135,7 +125,8 @@ function* coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowM
     }
     least = Math.min(least, leastHere);
   });
-  return yield* sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
+  const products = yield* sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
+  return new Order(products, productCount);
 }
 
 /** Logarithms of most counts, which are small: to read one takes less than to compute it. */
@@ -170,7 +161,8 @@ const releaseOrders = new SharedByParts<Order>();
 export function* releaseOrderOf(view: View): Steps<Order> {
   const known = releaseOrders.find(view.structure, view.numbers);
   if (known) return known;
-  const order = yield* releaseOrder(view);
+  const inputs = [view.structure.keyRank, view.numbers.get('release_date')?.values];
+  const order = yield* keptOrder('by release', inputs, () => releaseOrder(view));
   releaseOrders.set(view.structure, view.numbers, order);
   return order;
 }

@@ -6,7 +6,8 @@
 import type { Relations, Signals } from '../index/signals.js';
 import type { Steps } from '../kernel/steps.js';
 import { TopK } from '../kernel/top-k.js';
-import { Order, sortedBy } from './orders.js';
+import { Order } from './order.js';
+import { sortedBy } from './orders.js';
 import type { Kinds } from './traits.js';
 
 const BEST_OF_KIND = 64;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { finish } from '../../src/kernel/steps.js';
-import { Order, releaseOrderOf, sortedBy } from '../../src/recommend/orders.js';
+import { Order } from '../../src/recommend/order.js';
+import { releaseOrderOf, sortedBy } from '../../src/recommend/orders.js';
 import type { View } from '../../src/snapshot/index.js';
 
 const seed = 20261121;
@@ -56,4 +57,16 @@ t.test('an order finds its own among a few products, and leaves out the others',
     }),
     { seed },
   );
+});
+
+t.test('an order is that of the snapshot before where nothing that it depends on has changed', async t => {
+  const viewOf = (values: number[], keyRank: number[]) =>
+    ({
+      structure: { productCount: values.length, keyRank: Uint32Array.from(keyRank) },
+      numbers: { get: () => ({ values: Float64Array.from(values) }) },
+    }) as unknown as View;
+  const order = finish(releaseOrderOf(viewOf([3, 7, Number.NaN, 7], [0, 1, 2, 3])));
+  t.equal(finish(releaseOrderOf(viewOf([3, 7, Number.NaN, 7], [0, 1, 2, 3]))), order);
+  t.same([...finish(releaseOrderOf(viewOf([3, 7, 9, 7], [0, 1, 2, 3]))).products], [2, 1, 3, 0]);
+  t.same([...finish(releaseOrderOf(viewOf([3, 7, Number.NaN, 7], [0, 3, 2, 1]))).products], [3, 1, 0]);
 });
