@@ -13,6 +13,7 @@ const IMPORT_SCOPES = [
   'import:product-sets',
   'import:search-settings',
   'import:configuration',
+  'import:campaigns',
   'import:rollback',
 ] as const;
 
@@ -39,6 +40,7 @@ const ofMarket = (access: Access): Access => ({ ...access, ofMarket: true });
 const CATALOG = write('import:catalog');
 const PAGES = ofMarket(write('import:pages'));
 const NAVIGATION = ofMarket(write('import:navigation'));
+const CAMPAIGNS = write('import:campaigns');
 const SEARCH_SETTINGS = write('import:search-settings');
 
 /** Of imports by their kind; the catalog in part. */
@@ -53,6 +55,9 @@ export const IMPORT_ACCESS: Record<ImportKind, Access> = {
   'search-settings': SEARCH_SETTINGS,
   'search-settings-publish': SEARCH_SETTINGS,
   configuration: write('import:configuration'),
+  campaigns: CAMPAIGNS,
+  'campaigns-publish': CAMPAIGNS,
+  campaign: CAMPAIGNS,
 };
 
 /** Of exports by their kind. */
@@ -65,6 +70,7 @@ export const EXPORT_ACCESS: Record<ExportKind, Access> = {
   'product-sets': read('export'),
   'search-settings': read('export'),
   configuration: read('export'),
+  campaigns: read('export'),
 };
 
 /** Of everything else. */
@@ -82,6 +88,7 @@ export const ACCESS = {
   eraseVisitor: write('notifications'),
   topic: ofMarket(read('export')),
   explain: ofMarket(read('export')),
+  readCampaign: read('export'),
 } satisfies Record<string, Access>;
 
 /** Whether a key with a scope has another one. */

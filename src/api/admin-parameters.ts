@@ -86,6 +86,10 @@ export const EXPORT_PARAMETERS = {
     looseWord('viewId', 'PREVIEW exports them as they will be once previews are published.', VIEWS, 'PRODUCTION'),
   ],
   configuration: [ACCEPT_ENCODING],
+  campaigns: [
+    ACCEPT_ENCODING,
+    looseWord('viewId', 'PREVIEW exports them as they will be once previews are published.', VIEWS, 'PRODUCTION'),
+  ],
 };
 
 export type ExportKind = keyof typeof EXPORT_PARAMETERS;

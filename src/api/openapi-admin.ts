@@ -1,5 +1,6 @@
 /** The operations of the administration in the interface description. All of them require an Api-Key. */
 import Type, { type TSchema } from 'typebox';
+import { Campaign, CampaignExport } from '../catalog/site/campaign-document.js';
 import { Configuration } from '../catalog/site/configuration.js';
 import { NavigationContainer } from '../catalog/site/navigation-document.js';
 import { PageContainer } from '../catalog/site/page-document.js';
@@ -24,7 +25,7 @@ import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
-import { flag, header } from './parameter-table.js';
+import { flag, header, required, text } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
 import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
 import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
@@ -33,6 +34,13 @@ import { VisitorErasure, VisitorExport, VisitorOrder } from './visitor-data.js';
 const BASE = '/api/admin/v4/';
 
 const CONTENT_ENCODING = header('Content-Encoding', 'How the body is compressed.', Type.Enum(['gzip', 'identity']));
+const CAMPAIGN_ID = required(text('id', 'The id of the campaign.', 50));
+const IF_MATCH = header('If-Match', 'ETags of which the campaign has to have one; * for any.', Type.String());
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'Of GET: ETags that the client has. Of PUT: *, so that it has to be new.',
+  Type.String(),
+);
 const COMPRESSED = header(
   'Content-Encoding',
   `Has to be gzip, but for a small body sent with \`${BYPASS_PARAMETER.name}\`.`,
@@ -58,6 +66,49 @@ const CATALOG = {
   errors: [409],
 };
 
+/** One campaign. */
+const CAMPAIGN: readonly Operation[] = [
+  {
+    id: 'readCampaign',
+    method: 'GET',
+    path: `${BASE}campaign`,
+    oldToo: true,
+    tag: 'Exports',
+    summary: 'A published campaign.',
+    access: ACCESS.readCampaign,
+    parameters: [CAMPAIGN_ID, IF_NONE_MATCH],
+    answers: {
+      200: { ...json('The campaign, in the form of its import.', Campaign), headers: ['ETag'] },
+      304: { description: 'The client has it already.', headers: ['ETag'] },
+    },
+  },
+  {
+    id: 'putCampaign',
+    method: 'PUT',
+    path: `${BASE}campaign`,
+    oldToo: true,
+    tag: 'Imports',
+    summary: 'Add a campaign, or put another in its place.',
+    access: IMPORT_ACCESS.campaign,
+    parameters: [CAMPAIGN_ID, NAME, IF_MATCH, IF_NONE_MATCH, CONTENT_ENCODING],
+    body: { required: true, content: { 'application/json': Campaign } },
+    answers: { 204: NO_CONTENT('It is live.') },
+    errors: [409, 412],
+  },
+  {
+    id: 'removeCampaign',
+    method: 'DELETE',
+    path: `${BASE}campaign`,
+    oldToo: true,
+    tag: 'Imports',
+    summary: 'Remove a campaign.',
+    access: IMPORT_ACCESS.campaign,
+    parameters: [CAMPAIGN_ID, NAME, IF_MATCH],
+    answers: { 204: NO_CONTENT('It is gone.') },
+    errors: [409, 412],
+  },
+];
+
 const IMPORTS: readonly Operation[] = [
   {
     id: 'replaceCatalog',
@@ -77,6 +128,7 @@ const IMPORTS: readonly Operation[] = [
       'damaged: replace it first.',
   },
   ...SITE_IMPORTS.flatMap(siteImport),
+  ...CAMPAIGN,
   {
     id: 'importStatus',
     method: 'GET',
@@ -148,6 +200,7 @@ const EXPORTS: Record<ExportKind, { summary: string; content: Record<string, TSc
   templates: { summary: 'All response templates.', content: { 'application/json': Templates } },
   'product-sets': { summary: 'All product sets.', content: { 'application/json': ProductSets } },
   'search-settings': { summary: 'The search settings.', content: { 'application/json': SearchSettings } },
+  campaigns: { summary: 'The campaigns of retail media.', content: { 'application/json': CampaignExport } },
   configuration: { summary: 'What is configured of the shop.', content: { 'application/json': Configuration } },
 };
 

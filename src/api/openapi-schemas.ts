@@ -3,6 +3,7 @@
  * defined once, under `components`, and referred to from others.
  */
 import type { TSchema } from 'typebox';
+import * as campaigns from '../catalog/site/campaign-document.js';
 import {
   AppSettings,
   Configuration,
@@ -130,6 +131,18 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PhraseRule: search.PhraseRule,
   PhraseBurial: search.PhraseBurial,
   PhraseBoost: search.PhraseBoost,
+  CampaignImport: campaigns.CampaignImport,
+  CampaignExport: campaigns.CampaignExport,
+  CampaignPublication: campaigns.CampaignPublication,
+  Campaign: campaigns.Campaign,
+  CampaignId: campaigns.CampaignId,
+  CampaignAdvertiser: campaigns.Advertiser,
+  CampaignProducts: campaigns.CampaignProducts,
+  CampaignTargeting: campaigns.Targeting,
+  CampaignExclusions: campaigns.CampaignExclusions,
+  CampaignBid: campaigns.Bid,
+  CampaignBudget: campaigns.Budget,
+  CampaignCreative: campaigns.Creative,
   ConfigurationImport,
   Configuration,
   ConfigurationAmendment,

@@ -33,7 +33,7 @@ export type Tag =
 export interface Operation {
   /** Unique in the document. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** Whether it is also served under the old version of the administration interface. */
   oldToo?: true;

@@ -52,6 +52,7 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   405: 'The path does not have the method, or not in the present state.',
   406: 'The client takes neither gzip nor an uncompressed reply.',
   409: 'Another import is in progress.',
+  412: 'What the request is about has changed since the client read it.',
   413: 'The body is too long, as sent or inflated.',
   415: 'The body is of another type or in another encoding than is taken here.',
   500: 'The daemon failed; its log has the details under the id.',

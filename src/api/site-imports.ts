@@ -3,6 +3,7 @@
  * imports of each. The server makes its routes from this table, the interface description its entries.
  */
 import type { TSchema } from 'typebox';
+import { CampaignImport, CampaignPublication } from '../catalog/site/campaign-document.js';
 import { ConfigurationImport } from '../catalog/site/configuration.js';
 import { NavigationAmendment, NavigationContainer } from '../catalog/site/navigation-document.js';
 import { PageContainer, PagePublication } from '../catalog/site/page-document.js';
@@ -112,5 +113,20 @@ export const SITE_IMPORTS: readonly SiteImport[] = [
       },
     },
     force: 'allowDestructiveImport',
+  },
+  {
+    kind: 'campaigns',
+    path: 'import/campaigns',
+    methods: {
+      POST: { mode: 'update', summary: 'Add, change, replace or remove campaigns.', body: CampaignImport },
+    },
+    force: 'force',
+  },
+  {
+    kind: 'campaigns-publish',
+    path: 'campaigns/publish',
+    methods: {
+      POST: { mode: 'update', summary: 'Publish campaigns that are in preview.', body: CampaignPublication },
+    },
   },
 ];

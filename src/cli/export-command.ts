@@ -71,6 +71,12 @@ const EXPORTS: readonly ExportKind[] = [
     flags: [],
     example: 'vitrine export configuration',
   },
+  {
+    kind: 'campaigns',
+    summary: 'the campaigns of retail media, importable as they are',
+    flags: [{ parameter: 'viewId', flag: '--view <view>', help: 'PREVIEW: as they will be once they are published' }],
+    example: 'vitrine export campaigns --out campaigns.json',
+  },
 ];
 
 export function addExport(program: Command): void {

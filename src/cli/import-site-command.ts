@@ -1,5 +1,5 @@
 /**
- * `vitrine import pages|navigation|templates|product-sets|search-settings|configuration FILE`: one JSON document each.
+ * `vitrine import pages|navigation|templates|product-sets|search-settings|configuration|campaigns FILE`: one JSON document each.
  */
 import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
@@ -63,6 +63,13 @@ const SITE_IMPORTS: readonly SiteImport[] = [
     method: 'POST',
     force: { parameter: 'allowDestructiveImport', help: 'import even if that drops data of the catalog' },
     example: 'vitrine import configuration markets.json',
+  },
+  {
+    kind: 'campaigns',
+    summary: 'edit, replace or remove campaigns of retail media',
+    method: 'POST',
+    force: { parameter: 'force', help: MOST },
+    example: 'vitrine import campaigns campaigns.json',
   },
 ];
 

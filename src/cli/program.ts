@@ -11,7 +11,7 @@ import { addKeys } from './keys-command.js';
 import { addLearn } from './learn-command.js';
 import { addPages } from './pages-command.js';
 import { addProfile } from './profile-command.js';
-import { addSearchSettings } from './search-settings-command.js';
+import { addPublications } from './publish-commands.js';
 import { addServe } from './serve-command.js';
 import { addSnapshots } from './snapshots-command.js';
 import { addVisitors } from './visitors-command.js';
@@ -38,7 +38,7 @@ export function createProgram(): Command {
   addImports(program);
   addExport(program);
   addPages(program);
-  addSearchSettings(program);
+  addPublications(program);
   addExplain(program);
   addProfile(program);
   addLearn(program);

@@ -12,6 +12,7 @@ export const ERROR_NAMES = {
   405: 'METHOD_NOT_ALLOWED',
   406: 'NOT_ACCEPTABLE',
   409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   500: 'INTERNAL',
@@ -139,6 +140,7 @@ export const ERRORS = {
     'The daemon does not answer to the host name of the request.',
     'Use a host name of the setting `hosts`, or add this one to it.',
   ),
+  campaign_unknown: entry(404, 'There is no such campaign.', 'Choose one that `vitrine export campaigns` lists.'),
   snapshot_unknown: entry(
     404,
     'The snapshot is not kept, or never was.',
@@ -170,6 +172,11 @@ export const ERRORS = {
     409,
     'Another daemon uses the data folder.',
     'Stop that daemon, or give this one another folder.',
+  ),
+  precondition_failed: entry(
+    412,
+    'The item is not as the request expects: another request has changed, added or removed it.',
+    'Read it again, and repeat the request with its ETag.',
   ),
   body_too_large: entry(413, 'The body is larger than its limit.', 'Send less, or raise the limit in the settings.'),
   inflated_too_large: entry(

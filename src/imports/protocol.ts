@@ -15,11 +15,26 @@ export const IMPORT_KINDS = [
   'search-settings',
   'search-settings-publish',
   'configuration',
+  'campaigns',
+  'campaigns-publish',
+  'campaign',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** PUT replaces all records of the kind; POST applies instructions, or the type that the body states. */
-export type ImportMode = 'replace' | 'update';
+/**
+ * PUT replaces all records of the kind, or one item; POST applies instructions, or the type that the body states; DELETE
+ * removes one item.
+ */
+export type ImportMode = 'replace' | 'update' | 'remove';
+
+/** Which item an import is of, and what of it has to hold (RFC 9110, 13.1). */
+export interface ItemOrder {
+  id: string;
+  /** It has one of these entity tags; `*`: it exists. */
+  ifMatch?: readonly string[];
+  /** It does not exist. */
+  ifNoneMatch?: true;
+}
 
 export interface ImportJob {
   type: 'import';
@@ -34,6 +49,7 @@ export interface ImportJob {
   force: boolean;
   validationOnly: boolean;
   name?: string;
+  item?: ItemOrder;
   /** The only markets that it may change; absent: all. */
   markets?: readonly string[];
   maxInflatedBytes: number;

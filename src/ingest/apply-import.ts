@@ -14,7 +14,7 @@ export interface ImportSettings extends SiteSettings {
 }
 
 /** What an import does beside its body. */
-export type ImportOrder = Pick<ImportJob, 'kind' | 'mode' | 'force' | 'markets'>;
+export type ImportOrder = Pick<ImportJob, 'kind' | 'mode' | 'force' | 'item' | 'markets'>;
 
 /** The result of an applied import of any kind. */
 export interface ImportResult {
@@ -27,7 +27,7 @@ export type ImportProgress = (phase: ImportPhase, done: number, total: number) =
 
 /** @param file the inflated body */
 export function applyImport(
-  { kind, mode, force, markets }: ImportOrder,
+  { kind, mode, force, item, markets }: ImportOrder,
   file: string,
   store: CatalogStore,
   settings: ImportSettings,
@@ -40,9 +40,9 @@ export function applyImport(
     return applyCatalogImport({ store, file, mode, force, progress: validated, ...limits });
   }
   progress('validate', 0, 1);
-  const body = readBody(file);
+  const body = mode === 'remove' ? undefined : readBody(file);
   if (markets) new MarketLimits(markets).requireDocument(body);
-  const result = applySiteImport(kind, { store, body, mode, force, settings });
+  const result = applySiteImport(kind, { store, body, mode, force, settings, ...(item && { item }) });
   progress('validate', 1, 1);
   return result;
 }

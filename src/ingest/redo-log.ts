@@ -65,12 +65,21 @@ export class RedoLog {
 
   /** Adds an import, before its transaction. @param generation that the transaction will have */
   addImport({ file, ...job }: ImportJob, generation: number): AddedEntry {
-    const { id, kind, mode, encoding, force, maxInflatedBytes, markets } = job;
+    const { id, kind, mode, encoding, force, maxInflatedBytes, item, markets } = job;
     this.makeRoom(fs.statSync(file).size);
     this.remove(generation);
     const body = this.file(generation, 'body');
     stageFile(file, body);
-    const order = { id, kind, mode, encoding, force, maxInflatedBytes, ...(markets && { markets }) };
+    const order = {
+      id,
+      kind,
+      mode,
+      encoding,
+      force,
+      maxInflatedBytes,
+      ...(item && { item }),
+      ...(markets && { markets }),
+    };
     return this.add({ type: 'import', ...order, ...checksumOfFile(body) }, generation, [body]);
   }
 

@@ -20,11 +20,20 @@ function helpOf(...names: string[]): { text: string; exitCode: number } {
 }
 
 t.test('each command shows an example', async t => {
-  const kinds = ['catalog', 'pages', 'navigation', 'templates', 'product-sets', 'search-settings', 'configuration'];
+  const kinds = [
+    'catalog',
+    'pages',
+    'navigation',
+    'templates',
+    'product-sets',
+    'search-settings',
+    'configuration',
+    'campaigns',
+  ];
   const commands = [
     ...['serve', 'imports', 'snapshots list', 'snapshots verify', 'snapshots diff', 'keys create', 'doctor'],
     ...kinds.flatMap(kind => [`import ${kind}`, `export ${kind}`]),
-    ...['export product-groups', 'pages publish', 'search-settings publish'],
+    ...['export product-groups', 'pages publish', 'search-settings publish', 'campaigns publish'],
   ];
   for (const command of commands) {
     const { text, exitCode } = helpOf(...command.split(' '));

@@ -2,7 +2,7 @@
 
 import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
-import type { DocumentCounts, ImportKind, ImportMode } from '../../imports/protocol.js';
+import type { DocumentCounts, ImportKind, ImportMode, ItemOrder } from '../../imports/protocol.js';
 import type { SiteSettings } from './site-settings.js';
 
 export interface SiteImport {
@@ -13,6 +13,8 @@ export interface SiteImport {
   /** Allows an import that removes most of the stored items. */
   force: boolean;
   settings: SiteSettings;
+  /** Of an import of one item. */
+  item?: ItemOrder;
 }
 
 export interface SiteImportResult {
@@ -20,5 +22,7 @@ export interface SiteImportResult {
   counts: DocumentCounts;
   warnings: string[];
 }
+
+export type { ItemOrder } from '../../imports/protocol.js';
 
 export type SiteKind = Exclude<ImportKind, 'catalog'>;

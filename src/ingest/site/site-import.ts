@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../kernel/json.js';
+import { importCampaign, importCampaigns, publishCampaigns } from './campaigns-import.js';
 import { importConfiguration } from './configuration-import.js';
 import { amendNavigation, importNavigation } from './navigation-import.js';
 import { importPages } from './pages-import.js';
@@ -54,4 +55,7 @@ const IMPORTS: Partial<Record<SiteKind, (input: SiteImport) => SiteImportResult>
   'search-settings': importSearchSettings,
   'search-settings-publish': publishSearchSettings,
   configuration: importConfiguration,
+  campaigns: importCampaigns,
+  'campaigns-publish': publishCampaigns,
+  campaign: importCampaign,
 };

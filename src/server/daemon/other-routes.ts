@@ -18,6 +18,7 @@ import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
 import { backupRoute } from '../routes/backup-route.js';
+import { campaignRoutes } from '../routes/campaign-routes.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
 import { importRoutes } from '../routes/import-routes.js';
@@ -75,6 +76,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
   return [
     ...importRoutes(admin),
     ...siteRoutes(admin),
+    ...campaignRoutes({ ...admin, liveSite: () => live.current && siteOf(live.current.shared) }),
     ...notificationRoutes({
       journal,
       requireWritable: () => context.folder.require(),

@@ -4,6 +4,7 @@
  */
 
 import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { exportCampaigns } from '../../catalog/site/campaign-document.js';
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import { exportNavigation } from '../../catalog/site/navigation-export.js';
 import { exportPages } from '../../catalog/site/page-export.js';
@@ -36,5 +37,7 @@ export function siteDocument(store: CatalogStore, order: DocumentOrder): unknown
       return exportSearchSettings(documents, order.previewed);
     case 'configuration':
       return exportConfiguration(documents);
+    case 'campaigns':
+      return exportCampaigns(documents, order.previewed);
   }
 }

@@ -38,7 +38,8 @@ export type DocumentOrder =
   | { kind: 'templates' }
   | { kind: 'product-sets' }
   | { kind: 'search-settings'; previewed: boolean }
-  | { kind: 'configuration' };
+  | { kind: 'configuration' }
+  | { kind: 'campaigns'; previewed: boolean };
 
 /** What to export. */
 export type ExportOrder = { kind: 'catalog' } | ProductGroupsOrder | DocumentOrder;

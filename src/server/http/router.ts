@@ -17,7 +17,7 @@ export interface Route {
   name: string;
   paths: string[];
   /** By method; HEAD is answered by the handler of GET. */
-  methods: { GET?: RouteHandler; POST?: RouteHandler; PUT?: RouteHandler };
+  methods: { GET?: RouteHandler; POST?: RouteHandler; PUT?: RouteHandler; DELETE?: RouteHandler };
 }
 
 /** Without HEAD, which GET implies, and OPTIONS of storefront paths. */

@@ -44,6 +44,7 @@ const ORDERS: Record<ExportKind, OrderOf> = {
     previewed: parseViewId(parameters) === 'PREVIEW',
   }),
   configuration: () => ({ kind: 'configuration' }),
+  campaigns: parameters => ({ kind: 'campaigns', previewed: parseViewId(parameters) === 'PREVIEW' }),
 };
 
 export function exportRoutes(context: ExportContext): Route[] {

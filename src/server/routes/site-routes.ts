@@ -6,12 +6,13 @@ import { IMPORT_ACCESS } from '../../api/access.js';
 import { BYPASS, MAX_BYPASS_BYTES } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
 import { SITE_IMPORTS, type SiteImport } from '../../api/site-imports.js';
-import { badRequest, Problem } from '../../errors/problem.js';
+import { badRequest, type Problem } from '../../errors/problem.js';
 import type { ImportMode } from '../../imports/protocol.js';
 import { quote } from '../../kernel/quote.js';
 import { tooLarge } from '../http/body.js';
 import type { Route } from '../http/router.js';
 import { authorise } from './authorise.js';
+import { checkContentType, optionalEncoding } from './import-headers.js';
 import type { AdminContext, Handler } from './import-routes.js';
 
 export function siteRoutes(context: AdminContext): Route[] {
@@ -53,19 +54,6 @@ function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImp
     await done;
     exchange.reply(204, []);
   };
-}
-
-function checkContentType(header: string): void {
-  const mediaType = header.split(';', 1)[0]!.trim().toLowerCase();
-  if (mediaType !== '' && mediaType !== 'application/json') {
-    throw new Problem('media_type_unsupported', `Content-Type: found ${quote(mediaType)}, expected application/json`);
-  }
-}
-
-function optionalEncoding(encoding: string): 'gzip' | 'identity' {
-  if (encoding === '' || encoding === 'identity') return 'identity';
-  if (encoding === 'gzip') return 'gzip';
-  throw new Problem('encoding_unsupported', `Content-Encoding: found ${quote(encoding)}, expected gzip or identity`);
 }
 
 function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
