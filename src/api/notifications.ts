@@ -16,6 +16,7 @@ import { badRequest, missing } from '../errors/problem.js';
 import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
+import { creativeOf, winnersIn } from '../pages/shared/tickets/sponsored-keys.js';
 import { type DecodedTicket, decodeTicket, type TicketKind } from '../pages/shared/tickets/ticket.js';
 import { readJson } from './json-body.js';
 import { Parameters } from './parameters.js';
@@ -43,7 +44,8 @@ export interface NotificationContext {
   now: number;
 }
 
-const MAX_TICKET = 8192;
+/** Those of a sponsored list name up to a hundred winners. */
+const MAX_TICKET = 32_768;
 const MAX_KEY = 50;
 const MAX_PHRASES = 100;
 const MAX_PRODUCTS = 100;
@@ -97,7 +99,8 @@ const emptyBody = new LazyValidator(EmptyBody);
 /**
  * @param rawQuery the query string as received, without `?`
  * @param contentType the header, if any; only used when there is a body
- * @returns undefined when the request states that it must not be recorded
+ * @returns one record, of an impression of a whole sponsored list one for each of its winners; none when the request
+ *   states that it must not be recorded
  * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE
  */
 export function parseNotification(
@@ -106,14 +109,14 @@ export function parseNotification(
   contentType: string | undefined,
   body: Uint8Array | undefined,
   context: NotificationContext,
-): NotificationRecord | undefined {
+): NotificationRecord[] {
   const { activity, notify } = parseActivityContext(rawQuery, context);
   const json = readJson(contentType, body);
   if (json === undefined && type !== 'end') throw missing('body', `expected ${EXPECTED[type]}`, 'body_missing');
-  const notification = parseBody(type, json, activity.market, context);
-  if (!notify) return undefined;
+  const parsed = parseBody(type, json, activity.market, context);
+  if (!notify) return [];
   // A ticket states the device that the list was shown on.
-  return { ...activity, ...notification };
+  return (Array.isArray(parsed) ? parsed : [parsed]).map(notification => ({ ...activity, ...notification }));
 }
 
 /**
@@ -164,12 +167,14 @@ export function parseActivityContext(
   return { activity: { at: now, market, ...visitor, ...(touchpoint && { touchpoint }) }, notify };
 }
 
+type Parsed<Kind extends Notification> = Kind & Pick<ActivityContext, 'touchpoint'>;
+
 function parseBody(
   type: StorefrontNotification,
   json: unknown,
   market: string,
   context: NotificationContext,
-): Notification & Pick<ActivityContext, 'touchpoint'> {
+): Parsed<Notification> | Parsed<Notification>[] {
   switch (type) {
     case 'click':
     case 'add-to-cart':
@@ -224,14 +229,22 @@ function reaction(
   decoded: DecodedTicket,
   market: string,
   { keys }: NotificationContext,
-): Reaction & Pick<ActivityContext, 'touchpoint'> {
+): Parsed<Reaction> | Parsed<Reaction>[] {
   const { ticket } = decoded;
   if (ticket.market !== market) {
     throw badRequest('/ticket', `found one of the market ${quote(ticket.market)}, expected one of ${quote(market)}`);
   }
-  const { key, touchpoint, locale, pageType, pageReference, list, q, position, minute, generation } = ticket;
+  const { key, touchpoint, locale, pageType, pageReference, list, q, position, minute, generation, sponsored } = ticket;
+  if (ticket.kind === 'w') return impressions(type, decoded);
   const kind = KINDS[ticket.kind];
-  const shown: Shown = { kind, locale, pageType, pageReference, list, q, position, minute, generation };
+  const paid = sponsored && { sponsored };
+  const shown: Shown = { kind, locale, pageType, pageReference, list, q, position, minute, generation, ...paid };
+  if (kind === 'banner') {
+    if (type === 'add-to-cart')
+      throw badRequest('/ticket', 'found one of a banner, expected one of a product or variant');
+    requireShown(decoded, key);
+    return { type, touchpoint, shown, creative: creativeOf(key) };
+  }
   if (kind === 'content') {
     if (type === 'add-to-cart')
       throw badRequest('/ticket', 'found one of content, expected one of a product or variant');
@@ -246,18 +259,37 @@ function reaction(
   return { type, touchpoint, shown, productKey, ...(kind === 'variant' && { variantKey: key }) };
 }
 
-/** @param hitKey the product's group, or the content item */
+/** An impression of each product that has won a place of the list; one may have left the catalog since. */
+function impressions(type: Reaction['type'], decoded: DecodedTicket): Parsed<Reaction>[] {
+  const { key, touchpoint, locale, pageType, pageReference, list, q, minute, generation } = decoded.ticket;
+  if (type !== 'ad-impression') {
+    throw badRequest('/ticket', `found one of a whole list, expected one of a product or variant for ${quote(type)}`);
+  }
+  requireShown(decoded, key);
+  const place = { kind: 'product', locale, pageType, pageReference, list, q, minute, generation } as const;
+  return winnersIn(key).map(({ productKey, position, sponsored }) => {
+    return { type, touchpoint, shown: { ...place, position, sponsored }, productKey };
+  });
+}
+
+/** @param hitKey the product's group, or the content item, banner or winners */
 function requireShown({ ticket, proves }: DecodedTicket, hitKey: string): void {
   if (proves(hitKey)) return;
   const { kind, key, list, position } = ticket;
+  const what = kind === 'w' ? 'these winners' : `${KINDS[kind]} ${quote(key)}`;
   throw badRequest(
     '/ticket',
-    `${KINDS[kind]} ${quote(key)} did not stand at position ${position} of the list ${quote(list)}; expected a ticket as a query returned it`,
+    `${what} did not stand at position ${position} of the list ${quote(list)}; expected a ticket as a query returned it`,
     'ticket_invalid',
   );
 }
 
-const KINDS: Record<TicketKind, Shown['kind']> = { p: 'product', v: 'variant', c: 'content' };
+const KINDS: Record<Exclude<TicketKind, 'w'>, Shown['kind']> = {
+  p: 'product',
+  v: 'variant',
+  c: 'content',
+  b: 'banner',
+};
 
 function unknownKey(path: string, key: string, kind: string) {
   return badRequest(path, `no ${kind} ${quote(key)} is in the catalog`, 'key_unknown');

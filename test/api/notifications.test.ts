@@ -15,6 +15,7 @@ import { LatestNotifications, type NotificationRecord } from '../../src/behaviou
 import type { Problem } from '../../src/errors/problem.js';
 import { unescapeTicketKey } from '../../src/index/ticket-key.js';
 import { HIT } from '../../src/pages/shared/tickets/signed-context.js';
+import { bannerKey, winnersKey } from '../../src/pages/shared/tickets/sponsored-keys.js';
 import { encodeContext, type TicketContext } from '../../src/pages/shared/tickets/ticket.js';
 
 const secret = 'a secret of the tests';
@@ -61,7 +62,9 @@ function ticket(rest: string, changes: Partial<TicketContext> = {}, by = secret)
 
 function parse(type: StorefrontNotification, body: unknown, query = VISITOR, contentType = 'text/plain;charset=UTF-8') {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return parseNotification(type, query, contentType, bytes, context);
+  const [record, ...rest] = parseNotification(type, query, contentType, bytes, context);
+  t.same(rest, []);
+  return record;
 }
 
 /** The message of the refusal, or what was taken instead. */
@@ -100,6 +103,55 @@ t.test('a ticket tells what was clicked and where it was shown', async t => {
     parse('click', { ticket: ticket('0.p.p-1', { generation: 1, minute: 1 }) }),
     { productKey: 'p-1' },
     'an old one',
+  );
+});
+
+t.test('the ticket of a sponsored place tells on which terms a campaign had it', async t => {
+  const sponsored = { campaign: 'spring', place: 'slice', priceMicros: 420_000, billing: 'CPC', second: 7 } as const;
+  t.match(parse('click', { ticket: ticket('3.p.p-1', { sponsored }) }), { productKey: 'p-1', shown: { sponsored } });
+  t.notOk('sponsored' in (parse('click', { ticket: ticket('3.p.p-1') }) as { shown: object }).shown);
+
+  const paid = encodeContext({ ...shownIn, list: 'top', sponsored: { ...sponsored, place: 'banner' } }, secret);
+  const banner = `${paid.startOf(1, HIT.BANNER, bannerKey('spring', 2))}.b.spring~x003a2`;
+  const record = parse('ad-impression', { ticket: banner });
+  t.match(record, { creative: 2, shown: { kind: 'banner', list: 'top', sponsored: { campaign: 'spring' } } });
+  t.notOk('productKey' in record!);
+  t.match(parse('click', { ticket: banner }), { type: 'click', creative: 2 });
+  t.match(
+    refusal(() => parse('add-to-cart', { ticket: banner })),
+    /found one of a banner/,
+  );
+  t.match(
+    refusal(() => parse('click', { ticket: banner.replace('003a2', '003a1') })),
+    /banner "spring:1" did not stand at position 1/,
+  );
+});
+
+t.test('an impression of a sponsored list is one of each of its winners', async t => {
+  const terms = { campaign: 'spring', place: 'list', priceMicros: 420_000, billing: 'CPM', second: 7 } as const;
+  const winners = [
+    { productKey: 'p-1', position: 0, sponsored: terms },
+    { productKey: 'left the catalog', position: 2, sponsored: { ...terms, campaign: 'autumn', priceMicros: 9 } },
+  ];
+  const key = winnersKey(winners, 7);
+  const list = `${encodeContext(shownIn, secret).startOf(0, HIT.WINNERS, key)}.w.${key}`;
+  const send = (type: StorefrontNotification, ticket: string) => {
+    return parseNotification(type, VISITOR, 'application/json', Buffer.from(JSON.stringify({ ticket })), context);
+  };
+  t.match(
+    send('ad-impression', list),
+    winners.map(({ productKey, position, sponsored }) => {
+      return { type: 'ad-impression', productKey, shown: { kind: 'product', position, sponsored } };
+    }),
+  );
+  t.match(
+    refusal(() => send('click', list)),
+    /found one of a whole list/,
+  );
+  const other = winnersKey([{ ...winners[0]!, sponsored: { ...terms, priceMicros: 1 } }], 7);
+  t.match(
+    refusal(() => send('ad-impression', list.replace(key, other))),
+    /these winners did not stand/,
   );
 });
 
@@ -290,7 +342,7 @@ t.test('limits hold at their edge and one past it', async t => {
     ['remove-recently-viewed', { productKeys: many(101) }, /^\/productKeys: found a list of 101/],
     ['remove-recently-viewed', { productKeys: [x(51)] }, /^\/productKeys\/0: .* expected a key of 1 to 50 characters/],
     ['add-favorite', { productKey: x(51) }, /^\/productKey: .* expected a key of 1 to 50 characters/],
-    ['click', { ticket: x(8193) }, /^\/ticket: .* expected a ticket as a query returned it/],
+    ['click', { ticket: x(32_769) }, /^\/ticket: .* expected a ticket as a query returned it/],
   ];
   for (const [type, body, message] of wrong)
     t.match(

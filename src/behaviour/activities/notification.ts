@@ -33,9 +33,25 @@ export interface ActivityContext {
   unasked?: true;
 }
 
+/** Where a campaign can have a place. */
+export const SPONSORED_PLACES = ['search', 'slice', 'recommendation', 'list', 'banner'] as const;
+export type SponsoredPlace = (typeof SPONSORED_PLACES)[number];
+
+/** The terms on which a campaign has had a place in an answer. */
+export interface Sponsorship {
+  /** The id of the campaign. */
+  campaign: string;
+  place: SponsoredPlace;
+  /** Of a click with CPC, of a thousand impressions with CPM, in millionths of the unit of the campaign's currency. */
+  priceMicros: number;
+  billing: 'CPC' | 'CPM';
+  /** Time of the answer, seconds since 1970. */
+  second: number;
+}
+
 /** The listing that showed a clicked product: the content of its ticket without the key, which is in the record. */
 export interface Shown {
-  kind: 'product' | 'variant' | 'content';
+  kind: 'product' | 'variant' | 'content' | 'banner';
   locale: string;
   pageType: string;
   /** Empty where the page has none. */
@@ -49,15 +65,22 @@ export interface Shown {
   minute: number;
   /** Catalog generation of the response. */
   generation: number;
+  /** Absent: the place was not paid for. */
+  sponsored?: Sponsorship;
 }
 
-/** A reaction to a product, variant or content item of a response. A variant comes with the key of its product. */
+/**
+ * A reaction to a product, variant, content item or banner of a response. A variant comes with the key of its product. An
+ * impression of a whole sponsored list is one record for each product that has won a place of it.
+ */
 export interface Reaction {
   type: 'click' | 'add-to-cart' | 'ad-impression';
   shown: Shown;
   productKey?: string;
   variantKey?: string;
   contentKey?: string;
+  /** Of a banner: the place of its image among those of the campaign. */
+  creative?: number;
 }
 
 export interface FavoriteChange {

@@ -16,9 +16,9 @@ const AUTOCOMPLETE_SHARE = 0.5;
 /** Weights of a cart or payment after a click, relative to the click. */
 const FOLLOW_UP_WEIGHTS = { CART: 2, PAYMENT: 4 } as const;
 
-/** Whether a list showed the hits of a search text, in a ranking that boosts affect. */
-export function isHit({ pageType, list, q }: Shown): boolean {
-  return q !== '' && ((pageType === 'SEARCH' && list === 'primary') || pageType === 'AUTOCOMPLETE');
+/** Whether a list showed the hits of a search text, in a ranking that boosts affect; a place that is paid for is in none. */
+export function isHit({ pageType, list, q, sponsored }: Shown): boolean {
+  return !sponsored && q !== '' && ((pageType === 'SEARCH' && list === 'primary') || pageType === 'AUTOCOMPLETE');
 }
 
 /** The weight of a click at a position (from 0). */

@@ -63,7 +63,7 @@ export class JournalChoices {
     } else if (record.type === 'click' || record.type === 'add-to-cart') {
       const { shown, productKey, market } = record;
       if (productKey === undefined || shown.pageType !== 'SEARCH' || shown.list !== 'primary' || shown.q === '') return;
-      if (shown.position >= MOST_POSITIONS || this.bounds.admits(record) !== 'admitted') return;
+      if (shown.sponsored || shown.position >= MOST_POSITIONS || this.bounds.admits(record) !== 'admitted') return;
       if (!this.isOfFew(record)) return;
       const { locale, q, position } = shown;
       this.choose({ market, locale, q, productKey, position, visitor, weight: CLICK });

@@ -69,7 +69,7 @@ function readOrder(store: CatalogStore, { retailMedia }: SiteSettings, body: unk
   for (const [i, raw] of pages.entries()) {
     if (faults.length >= MAX_FAULTS) break;
     const path = `/addOrUpdate/${i}`;
-    given.push({ path, ...readPage(raw, path, { locale, retailMedia }, faults) });
+    given.push({ path, ...readPage(raw, path, { locale, retailMedia: retailMedia !== false }, faults) });
   }
   // With other faults than of pages, there are no stored pages to merge with.
   if (faults.some(({ path }) => !PAGE_PATH.test(path))) refuseFaults(faults);

@@ -1,14 +1,8 @@
 /** Settings of imports of documents, with their defaults. */
 import { type Static, Type } from 'typebox';
+import { RetailMediaSchema } from '../../catalog/site/retail-media-settings.js';
 
-export const SiteSettingsSchema = Type.Object(
-  {
-    retailMedia: Type.Boolean({
-      description: 'Whether pages may carry banners, sponsored lists and sponsored slices.',
-    }),
-  },
-  { additionalProperties: false },
-);
+export const SiteSettingsSchema = Type.Object({ retailMedia: RetailMediaSchema }, { additionalProperties: false });
 
 export type SiteSettings = Static<typeof SiteSettingsSchema>;
 

@@ -95,14 +95,15 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
         return;
       }
       const checks = prepare(context, known);
-      const record = parseNotification(type, exchange.query, contentType, bytes, checks);
+      const records = parseNotification(type, exchange.query, contentType, bytes, checks);
+      const [record] = records;
       if (record !== undefined && range !== undefined) {
         record.range = range;
         if (!hasAsked(record, context)) record.unasked = true;
       }
       if (record !== undefined) await visitsBefore(record, context);
       if (record?.type === 'remove-recent-searches') await count(record, context);
-      await store(type, record, context);
+      await store(type, records, context);
       exchange.reply(204, []);
     });
   };
@@ -118,7 +119,7 @@ function receivePayment(context: NotificationRoutesContext, known: Known): Route
     await counting('payment', context, async () => {
       const bytes = await body.whole();
       const { record, problem } = parsePayment(exchange.query, contentType, bytes, prepare(context, known));
-      if (record !== undefined || problem === undefined) await store('payment', record, context);
+      if (record !== undefined || problem === undefined) await store('payment', record ? [record] : [], context);
       if (problem !== undefined) throw problem;
       exchange.reply(204, []);
     });
@@ -176,14 +177,16 @@ async function count(
   if (count !== undefined) record.count = count;
 }
 
-/** @param record undefined: there is nothing to record */
+/** @param records none: there is nothing to record */
 async function store(
   type: NotificationType,
-  record: NotificationRecord | undefined,
+  records: readonly NotificationRecord[],
   { journal, metrics, behaviour }: NotificationRoutesContext,
 ): Promise<void> {
-  if (record !== undefined) await behaviour.applied(await journal.append(record));
-  const outcome = record === undefined ? 'ignored' : record.userContext === 'SYNTHETIC' ? 'synthetic' : 'recorded';
+  const numbers = await Promise.all(records.map(record => journal.append(record)));
+  const last = numbers.at(-1);
+  if (last !== undefined) await behaviour.applied(last);
+  const outcome = records.length === 0 ? 'ignored' : records[0].userContext === 'SYNTHETIC' ? 'synthetic' : 'recorded';
   metrics.ending(type, outcome);
 }
 

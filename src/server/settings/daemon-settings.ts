@@ -224,6 +224,7 @@ function expectation(rule: Rule): string {
   const choices =
     rule.enum ?? (rule.anyOf?.every(choice => 'const' in choice) ? rule.anyOf.map(choice => choice.const) : []);
   if (choices.length > 0) return `one of ${choices.join(', ')}`;
+  if (rule.anyOf) return rule.anyOf.map(expectation).join(', or ');
   switch (rule.type) {
     case 'integer':
     case 'number':

@@ -3,7 +3,8 @@
  * begins with `CONTEXT.POSITION.TAG`. A tag is 48 bits of SipHash-2-4 over position, kind and key of a hit, under a key
  * that only this context has, so that a tag is valid in no other list.
  *
- *   position u32 LE, kind u32 LE (1 product group, 2 content item), key in UTF-8, as JSON has it between the quotes
+ *   position u32 LE, kind u32 LE (1 product group, 2 content item, 3 banner,
+ *   4 winners of a sponsored list), key in UTF-8, as JSON has it between the quotes
  *
  * A hit is a whole product group: tickets of its products and variants have one tag. With a tag for each of them, which
  * does not compress, an answer takes half as many bytes again on its way (Brotli, 1,077 tickets: 25.0 kB after 16.8).
@@ -15,7 +16,7 @@ export const TAG_KEY_BYTES = SIP_KEY_BYTES;
 /** Characters of a tag: 6 bits each. */
 export const TAG_LENGTH = 8;
 
-export const HIT = { GROUP: 1, CONTENT: 2 } as const;
+export const HIT = { GROUP: 1, CONTENT: 2, BANNER: 3, WINNERS: 4 } as const;
 export type HitKind = (typeof HIT)[keyof typeof HIT];
 
 const ALPHABET = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');

@@ -1,4 +1,5 @@
 /** Signs the tickets of a list: makes the encoded and signed context that all of them begin with. */
+import type { Sponsorship } from '../../../behaviour/activities/notification.js';
 import type { ProductContext, Visit } from '../requests.js';
 import type { SignedContext } from './signed-context.js';
 import { encodeContext } from './ticket.js';
@@ -18,6 +19,8 @@ export interface ListPlace {
   list: string;
   /** The text that was searched; empty without one. */
   q: string;
+  /** Of one place of the list; absent: it was not paid for. */
+  sponsored?: Sponsorship;
 }
 
 export class TicketSigner {
@@ -30,12 +33,14 @@ export class TicketSigner {
   /** The signed context of a list's tickets. */
   sign(
     { market, locale, touchpoint }: ProductContext & Visit,
-    { page, list, q }: ListPlace,
+    { page, list, q, sponsored }: ListPlace,
     nowMs: number,
   ): SignedContext {
     const { secret, generation } = this;
     const minute = Math.floor(nowMs / MINUTE_MS);
     const { type: pageType, reference: pageReference } = page;
-    return encodeContext({ market, locale, touchpoint, pageType, pageReference, list, q, generation, minute }, secret);
+    const paid = sponsored && { sponsored };
+    const context = { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute, ...paid };
+    return encodeContext(context, secret);
   }
 }

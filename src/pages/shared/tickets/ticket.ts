@@ -7,16 +7,27 @@
  *                       market, locale, page type, page reference, list, query: u8 length and UTF-8 each,
  *                       first 10 bytes of HMAC-SHA-256 over all before)
  *   the next 16 bytes of it, which no ticket has, are the key of the tags
- *   position: base 36; kind: `p` product, `v` variant, `c` content; key: see index/ticket-key.ts
+ *   position: base 36; kind: `p` product, `v` variant, `c` content, `b` banner, `w` winners of a sponsored list;
+ *   key: see index/ticket-key.ts; of a banner and of winners see sponsored-keys.ts
+ *
+ * A context of version 3 is that of one sponsored place, and has behind the touchpoint
+ *   place u8 (its index in SPONSORED_PLACES), billing u8 (1: CPM), price in micros u48, second u32
+ * and behind the query the id of the campaign, with its length as the other texts.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { SPONSORED_PLACES, type Sponsorship } from '../../../behaviour/activities/notification.js';
 import { Problem } from '../../../errors/problem.js';
 import { unescapeTicketKey } from '../../../index/ticket-key.js';
 import { HmacSha256 } from '../../../kernel/hmac-sha256.js';
 import type { Touchpoint } from '../requests.js';
 import { HIT, SignedContext, TAG_KEY_BYTES } from './signed-context.js';
 
+/** Of a context, without and with a sponsored place. */
 const VERSION = 2;
+const SPONSORED_VERSION = 3;
+/** Where the texts begin. */
+const TEXTS_AT = 10;
+const SPONSORED_TEXTS_AT = 22;
 const SIGNATURE_BYTES = 10;
 const MAX_TEXT = 255;
 
@@ -33,9 +44,13 @@ export interface TicketContext {
   generation: number;
   /** Minutes since 1970 at which the answer was made. */
   minute: number;
+  /** Absent: the place was not paid for. */
+  sponsored?: Sponsorship;
 }
 
-export type TicketKind = 'p' | 'v' | 'c';
+export type TicketKind = 'p' | 'v' | 'c' | 'b' | 'w';
+
+const HIT_OF = { p: HIT.GROUP, v: HIT.GROUP, c: HIT.CONTENT, b: HIT.BANNER, w: HIT.WINNERS } as const;
 
 export interface Ticket extends TicketContext {
   position: number;
@@ -46,21 +61,32 @@ export interface Ticket extends TicketContext {
 /** A ticket whose context was signed here. */
 export interface DecodedTicket {
   ticket: Ticket;
-  /** Whether the hit of that key stood at the ticket's position: the key of a product's group, or of the content item. */
+  /**
+   * Whether the hit of that key stood at the ticket's position: the key of a product's group, or of the content item,
+   * banner or winners.
+   */
   proves(hitKey: string): boolean;
 }
 
-/** Longest payload: its numbers and six texts; and room for what is signed with it. */
-const scratch = Buffer.alloc(10 + 6 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
+/** Longest payload: its numbers and seven texts; and room for what is signed with it. */
+const scratch = Buffer.alloc(SPONSORED_TEXTS_AT + 7 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
 
 export function encodeContext(context: TicketContext, secret: string): SignedContext {
-  const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute } = context;
-  scratch.writeUInt8(VERSION, 0);
+  const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute, sponsored } = context;
+  scratch.writeUInt8(sponsored ? SPONSORED_VERSION : VERSION, 0);
   scratch.writeUInt32LE(minute, 1);
   scratch.writeUInt32LE(generation >>> 0, 5);
   scratch.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
-  let at = 10;
+  let at = TEXTS_AT;
+  if (sponsored) {
+    scratch.writeUInt8(SPONSORED_PLACES.indexOf(sponsored.place), 10);
+    scratch.writeUInt8(sponsored.billing === 'CPM' ? 1 : 0, 11);
+    scratch.writeUIntLE(sponsored.priceMicros, 12, 6);
+    scratch.writeUInt32LE(sponsored.second, 18);
+    at = SPONSORED_TEXTS_AT;
+  }
   for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
+  if (sponsored) at = writeText(sponsored.campaign, at);
   const digest = sign(scratch.subarray(0, at), secret);
   scratch.set(digest.subarray(0, SIGNATURE_BYTES), at);
   return new SignedContext(scratch.toString('base64url', 0, at + SIGNATURE_BYTES), tagKeyOf(digest));
@@ -71,23 +97,24 @@ export function encodeContext(context: TicketContext, secret: string): SignedCon
  * @throws Problem BAD_REQUEST when the ticket is malformed or its context was not signed with `secret`.
  */
 export function decodeTicket(ticket: string, secret: string): DecodedTicket {
-  const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([A-Za-z0-9_-]{8})\.([pvc])\.(.+)$/.exec(ticket);
+  const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([A-Za-z0-9_-]{8})\.([pvcbw])\.(.+)$/.exec(ticket);
   if (!match) throw malformed();
   const [, text, digits, tag, kind, key] = match;
   const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, -SIGNATURE_BYTES);
   const signature = bytes.subarray(-SIGNATURE_BYTES);
-  if (payload.length < 16 || payload[0] !== VERSION) throw malformed();
+  if (payload.length < 16 || (payload[0] !== VERSION && payload[0] !== SPONSORED_VERSION)) throw malformed();
   const digest = sign(payload, secret);
   if (!timingSafeEqual(signature, digest.subarray(0, SIGNATURE_BYTES))) throw malformed();
   const context = new SignedContext(text, tagKeyOf(digest));
   const position = Number.parseInt(digits, 36);
-  const hit = kind === 'c' ? HIT.CONTENT : HIT.GROUP;
+  const hit = HIT_OF[kind as TicketKind];
+  const isSponsored = payload[0] === SPONSORED_VERSION;
   const texts: string[] = [];
-  for (let at = 10; at < payload.length; at += payload[at] + 1) {
+  for (let at = isSponsored ? SPONSORED_TEXTS_AT : TEXTS_AT; at < payload.length; at += payload[at] + 1) {
     texts.push(payload.toString('utf8', at + 1, at + 1 + payload[at]));
   }
-  const [market, locale, pageType, pageReference, list, q] = texts;
+  const [market, locale, pageType, pageReference, list, q, campaign] = texts;
   return {
     ticket: {
       market,
@@ -102,8 +129,18 @@ export function decodeTicket(ticket: string, secret: string): DecodedTicket {
       position,
       kind: kind as TicketKind,
       key: unescapeTicketKey(key),
+      ...(isSponsored && { sponsored: { campaign, ...termsIn(payload) } }),
     },
     proves: hitKey => timingSafeEqual(Buffer.from(tag), Buffer.from(context.tagOf(position, hit, hitKey))),
+  };
+}
+
+function termsIn(payload: Buffer): Omit<Sponsorship, 'campaign'> {
+  return {
+    place: SPONSORED_PLACES[payload[10]],
+    billing: payload[11] === 1 ? 'CPM' : 'CPC',
+    priceMicros: payload.readUIntLE(12, 6),
+    second: payload.readUInt32LE(18),
   };
 }
 

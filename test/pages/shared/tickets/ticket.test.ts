@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
+import { SPONSORED_PLACES } from '../../../../src/behaviour/activities/notification.js';
 import { escapeTicketKey } from '../../../../src/index/ticket-key.js';
 import { Assembly } from '../../../../src/kernel/assembly.js';
 import { HIT, TAG_LENGTH } from '../../../../src/pages/shared/tickets/signed-context.js';
@@ -10,7 +11,17 @@ const seed = 20260901;
 const secret = 'a secret of this cluster';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
-const context: fc.Arbitrary<TicketContext> = fc.record({
+const sponsored = fc.record(
+  {
+    campaign: fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/),
+    place: fc.constantFrom(...SPONSORED_PLACES),
+    priceMicros: fc.integer({ min: 1, max: 10_000_000_000 }),
+    billing: fc.constantFrom('CPC', 'CPM'),
+    second: fc.integer({ min: 0, max: 0xffff_ffff }),
+  },
+  { noNullPrototype: true },
+);
+const plainContext: fc.Arbitrary<TicketContext> = fc.record({
   market: text,
   locale: text,
   touchpoint: fc.constantFrom('DESKTOP', 'MOBILE'),
@@ -21,6 +32,10 @@ const context: fc.Arbitrary<TicketContext> = fc.record({
   generation: fc.integer({ min: 0, max: 0xffff_ffff }),
   minute: fc.integer({ min: 0, max: 0xffff_ffff }),
 });
+const context = fc.oneof(
+  plainContext,
+  fc.tuple(plainContext, sponsored).map(([of, paid]) => ({ ...of, sponsored: paid })),
+);
 const key = fc.string({ unit: fc.constantFrom(...'azAZ019#+./_-'), minLength: 1, maxLength: 50 });
 const kind = fc.constantFrom('p', 'v', 'c');
 const position = fc.integer({ min: 0, max: 10_600 });
