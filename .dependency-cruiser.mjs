@@ -28,7 +28,7 @@ const FLOORS = [
 /** By folder, its own folders from below; `.` is what stands in the folder itself, which is not bound otherwise. */
 const SUB_FLOORS = {
   catalog: ['rules', 'site'],
-  behaviour: ['activities', 'journal', 'visitors', 'learning', 'ranking', '.'],
+  behaviour: ['activities', 'journal', 'visitors', 'learning', 'ranking', 'campaigns', '.'],
   build: ['input', 'cards', 'vectors', 'views', 'content', 'updates', 'shards', 'overlay', 'verification', 'base'],
   ingest: ['import', 'site'],
   text: [

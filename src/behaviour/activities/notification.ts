@@ -3,6 +3,8 @@
  * the product of a variant, so that replaying it later needs neither the ticket nor the snapshot of that time.
  */
 
+import type { Attribution, Verdict } from './verdict.js';
+
 /** In the order in which the interface documents them; `end` closes a session. */
 export const NOTIFICATION_TYPES = [
   'click',
@@ -81,6 +83,10 @@ export interface Reaction {
   contentKey?: string;
   /** Of a banner: the place of its image among those of the campaign. */
   creative?: number;
+  /** Of a sponsored hit; `add-to-cart` has none. */
+  verdict?: Verdict;
+  /** The campaigns to which an `add-to-cart` is owed. */
+  attributed?: Attribution[];
 }
 
 export interface FavoriteChange {
@@ -121,6 +127,8 @@ export interface PaymentLine {
 export interface Payment {
   type: 'payment';
   lines: PaymentLine[];
+  /** The campaigns to which lines are owed. */
+  attributed?: Attribution[];
 }
 
 export type Notification = Reaction | FavoriteChange | SearchRemoval | ViewRemoval | SessionEnd | Payment;
