@@ -1,0 +1,52 @@
+/**
+ * The campaigns of a view as auctions read them. A campaign's number is its place here, in the order of ids; its slot is
+ * its place among all published campaigns of the shop. Campaigns with equal products share a pool.
+ */
+import type { Campaign } from '../../catalog/site/campaign-document.js';
+import type { Bitmap } from '../../kernel/bitmap.js';
+import type { Sponsor } from './auction-request.js';
+import type { Targets } from './targets.js';
+
+/** By the click, or by the thousand impressions. */
+export type Billing = Campaign['bid']['type'];
+
+export interface CompetingCampaign {
+  id: string;
+  /** -1: it is not published yet. */
+  slot: number;
+  sponsor: Sponsor;
+  billing: Billing;
+  bidMicros: number;
+  enabled: boolean;
+  fromMs: number;
+  /** The first moment at which it does not run. */
+  untilMs: number;
+  /** -1: it has no products in the view. */
+  pool: number;
+  document: Campaign;
+}
+
+/** The pools of a view. */
+export interface Pools {
+  /** Numbers of the campaigns of each, ascending. */
+  campaigns: readonly Uint16Array[];
+  /** CSR: pools `of[start[p] … start[p + 1])` have product `p`. Those with many products are in `broad` alone. */
+  start: Uint32Array;
+  of: Uint16Array;
+  /** Products of the pools that have many, by pool. */
+  broad: ReadonlyMap<number, Bitmap>;
+}
+
+/** Why a campaign of the market does not compete in a view at all. */
+export type LeftOut = 'other-currency' | 'too-many-products';
+
+export interface Campaigns {
+  /** As `campaignsGeneration` has it of all published ones. */
+  generation: number;
+  all: readonly CompetingCampaign[];
+  /** By id. */
+  numbers: ReadonlyMap<string, number>;
+  pools: Pools;
+  targets: Targets;
+  leftOut: ReadonlyMap<string, LeftOut>;
+}
