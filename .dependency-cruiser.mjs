@@ -55,6 +55,7 @@ const SUB_FLOORS = {
     'relaxation',
     'correction',
     'search',
+    'auction',
     'explain',
   ],
   pages: [
@@ -80,6 +81,7 @@ const SUB_FLOORS = {
     'configurations',
     'search-settings',
     'navigation',
+    'campaigns',
     'context',
     'lists',
   ],

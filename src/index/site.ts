@@ -78,6 +78,12 @@ export class Site {
     return undefined;
   }
 
+  /** Whether a key begins with `prefix`. */
+  has(prefix: string): boolean {
+    const { from, to } = this.keys.rangeOf(prefix);
+    return from < to;
+  }
+
   /** Documents whose key begins with `prefix`, in key order. */
   *all<T>(prefix: string): Iterable<{ key: string; record: T }> {
     const { from, to } = this.keys.rangeOf(prefix);

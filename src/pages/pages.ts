@@ -157,6 +157,7 @@ export class Pages {
     yield* offers.prepare();
     yield* matcher.preparePriors(view, offers);
     yield* facetTally.prepare(view, offers);
+    yield* viewContext.campaigns.prepare(request.viewId, Date.now());
     if (this.config.settings.personalOrder) yield* prepareAffinities(view);
   }
 

@@ -102,8 +102,10 @@ export function keysOf({ manifest }: SharedSnapshot): string {
 
 /** Pages, navigation and other documents of a snapshot, by itself. */
 export function siteOf(shared: SharedSnapshot): Site {
-  return new Site(partOf(shared, shared.manifest.site));
+  return openSite(partOf(shared, shared.manifest.site));
 }
+
+const openSite = (part: Part) => new Site(part);
 
 export class Snapshot {
   readonly id: string;
@@ -118,7 +120,8 @@ export class Snapshot {
   constructor(private readonly shared: SharedSnapshot) {
     this.id = shared.id;
     this.parts = new OpenedParts(file => partOf(shared, file));
-    this.site = siteOf(shared);
+    // The same object where only other parts differ: what is derived from the documents is known by it.
+    this.site = this.parts.get(shared.manifest.site, openSite);
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
         if (!this.descriptors.has(file)) {

@@ -30,6 +30,8 @@ export interface Standing {
   closed(slot: number): number;
   /** Clicks an impression that are expected of a campaign at a position from 0; more than 0, at most 1. */
   clickThrough(slot: number, position: number): number;
+  /** Clicks at a position for one at position 0. */
+  relative(position: number): number;
 }
 
 /** What the writer publishes; arrays are by slot. */
@@ -68,6 +70,7 @@ const PRIOR: Standing = {
   second: 0,
   closed: () => 0,
   clickThrough: (_slot, position) => priorClickThrough(Math.min(position, RATED_POSITIONS - 1)),
+  relative: position => priorClickThrough(Math.min(position, RATED_POSITIONS - 1)) / priorClickThrough(0),
 };
 
 class Half implements Standing {
@@ -100,9 +103,12 @@ class Half implements Standing {
   }
 
   clickThrough(slot: number, position: number): number {
-    const { byPosition, rates } = this;
-    const relative = byPosition[Math.min(position, RATED_POSITIONS - 1)] / byPosition[0];
-    return Math.min(1, rates[slot] * relative);
+    return Math.min(1, this.rates[slot] * this.relative(position));
+  }
+
+  relative(position: number): number {
+    const { byPosition } = this;
+    return byPosition[Math.min(position, RATED_POSITIONS - 1)] / byPosition[0];
   }
 }
 
@@ -118,13 +124,17 @@ export class CampaignStanding {
   }
 
   /**
-   * What was published last, to be used for one auction: a second after the next publication its memory is written to.
+   * What was published last by a second, to be used for one auction: a second after the next publication its memory is
+   * written to. What is published ahead of its second is in effect from then on in all threads.
    * @param generation that of the reader's campaigns: see `campaignsGeneration`
+   * @param second since 1970
    */
-  read(generation: number): Standing {
+  read(generation: number, second: number): Standing {
     const current = Atomics.load(this.words, 1);
-    const half = current === 0 ? undefined : this.halves[current - 1];
-    return half?.generation === generation ? half : PRIOR;
+    if (current === 0) return PRIOR;
+    const last = this.halves[current - 1];
+    const half = last.second <= second ? last : this.halves[2 - current];
+    return half.second > 0 && half.second <= second && half.generation === generation ? half : PRIOR;
   }
 
   /** To be called by one thread alone, and not twice within a second. */

@@ -14,8 +14,8 @@ export interface AuctionRequest {
   /** Ordinals of categories, with those above them (`categoriesNamed`); undefined: the leading ones of `ranked`. */
   categories?: readonly number[];
   pageId?: string | undefined;
-  /** Ids of campaigns that the visitor has seen as often as they allow in a day. */
-  visitorCapped?: ReadonlySet<string> | undefined;
+  /** Has the ids of campaigns that the visitor has seen as often as they allow in a day. */
+  visitorCapped?: { has(campaign: string): boolean } | undefined;
   /**
    * Products that may be sponsored here, best first, as `qualifiedProducts` finds them: full matches of the text or of the
    * page's category, in stock, not blocked. Those behind MOST_COMPETING are ignored.

@@ -8,12 +8,12 @@
  */
 import type { Standing } from '../../behaviour/campaigns/standing.js';
 import { type Bitmap, clearBit, emptyBitmap, hasBit } from '../../kernel/bitmap.js';
+import type { View } from '../../snapshot/index.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import type { Campaigns } from './campaigns.js';
+import type { Campaigns, CompetingCampaign } from './campaigns.js';
 import { leadingCategories } from './categories.js';
 import { Odds } from './odds.js';
 import type { Place } from './targets.js';
-import type { View } from '../../snapshot/index.js';
 
 /** A product so far down in the order of relevance counts half of the first. */
 const HALF_AT = 32;
@@ -56,6 +56,8 @@ export class Auction {
   private readonly sortedFor: Uint32Array;
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
+  /** Of the current request. */
+  private capped: AuctionRequest['visitorCapped'];
   private readonly best: Best = { campaign: 0, product: 0, score: 0, fit: 0, next: 0 };
 
   constructor(
@@ -76,12 +78,7 @@ export class Auction {
    * @param standing of the campaigns' generation
    * @returns the winners of the places that have one, in the same order
    */
-  run(
-    request: AuctionRequest,
-    positions: readonly number[],
-    standing: Standing,
-    settings: AuctionSettings,
-  ): Winner[] {
+  run(request: AuctionRequest, positions: readonly number[], standing: Standing, settings: AuctionSettings): Winner[] {
     if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return [];
     this.begin(request, standing, settings);
     const winners: Winner[] = [];
@@ -101,6 +98,38 @@ export class Auction {
     return winners;
   }
 
+  /**
+   * As `run`, for places that show a campaign and no product of it. Each advertiser wins one of them.
+   * @param fits whether a campaign has what the places need
+   * @returns winners without a product (-1), at positions from 0
+   */
+  runBanners(
+    request: AuctionRequest,
+    places: number,
+    fits: (campaign: CompetingCampaign) => boolean,
+    standing: Standing,
+    settings: AuctionSettings,
+  ): Winner[] {
+    const { all } = this.campaigns;
+    if (all.length === 0) return [];
+    this.begin(request, standing, settings);
+    const numbers: number[] = [];
+    for (let c = 0; c < all.length; c++) {
+      if (!hasBit(this.eligible, c) || !fits(all[c]!)) continue;
+      if (!(all[c]!.document.frequencyCap !== undefined && this.capped?.has(all[c]!.id))) numbers.push(c);
+    }
+    const { worth } = this.odds;
+    numbers.sort((a, b) => worth[b]! - worth[a]! || a - b);
+    const met = new Set<number>();
+    const first = numbers.filter(c => !met.has(this.advertiser[c]!) && met.add(this.advertiser[c]!));
+    return first.slice(0, places).map((campaign, position) => {
+      const score = worth[campaign]!;
+      const next = first[position + 1] === undefined ? 0 : worth[first[position + 1]!]!;
+      Object.assign(this.best, { campaign, product: -1, score, fit: 1, next });
+      return this.winner(position, 1, settings);
+    });
+  }
+
   /** What a request says of where it is, categories included. */
   placeOf({ touchpoint, phrase, categories, pageId, ranked }: AuctionRequest): Place {
     const named = this.campaigns.targets.nameCategories
@@ -112,12 +141,9 @@ export class Auction {
   private begin(request: AuctionRequest, standing: Standing, { reserveMicros }: AuctionSettings): void {
     const { odds, eligible, campaigns } = this;
     odds.refresh(Math.floor(request.nowMs / 1000), standing, reserveMicros);
+    this.capped = request.visitorCapped;
     eligible.set(odds.open);
     campaigns.targets.keepAimed(this.placeOf(request), eligible);
-    for (const id of request.visitorCapped ?? NO_IDS) {
-      const number = campaigns.numbers.get(id);
-      if (number !== undefined) clearBit(eligible, number);
-    }
   }
 
   private findBest({ ranked, seen }: AuctionRequest, relative: number): void {
@@ -184,7 +210,13 @@ export class Auction {
       const worth = odds.worth[campaign]!;
       if (worth * most * fit < best.next) break;
       if (!hasBit(eligible, campaign)) continue;
-      const score = earns(campaigns.all[campaign]!.billing, worth, relative) * fit;
+      const { id, billing, document } = campaigns.all[campaign]!;
+      const score = earns(billing, worth, relative) * fit;
+      if (score < best.next) continue;
+      if (document.frequencyCap !== undefined && this.capped?.has(id)) {
+        clearBit(eligible, campaign);
+        continue;
+      }
       const isOther = best.score === 0 || advertiser[campaign] !== advertiser[best.campaign];
       if (score > best.score || (score === best.score && campaign < best.campaign)) {
         if (isOther) best.next = best.score;
@@ -225,7 +257,6 @@ export class Auction {
 }
 
 const NO_CATEGORIES: readonly number[] = [];
-const NO_IDS: ReadonlySet<string> = new Set();
 
 /** A number for each distinct text. */
 function numbersOf(texts: readonly string[]): Uint16Array {

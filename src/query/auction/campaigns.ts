@@ -44,8 +44,6 @@ export interface Campaigns {
   /** As `campaignsGeneration` has it of all published ones. */
   generation: number;
   all: readonly CompetingCampaign[];
-  /** By id. */
-  numbers: ReadonlyMap<string, number>;
   pools: Pools;
   targets: Targets;
   leftOut: ReadonlyMap<string, LeftOut>;

@@ -202,7 +202,6 @@ export class Targets {
   }
 }
 
-
 function and(bits: Bitmap, other: Bitmap, words: number): void {
   for (let w = 0; w < words; w++) bits[w]! &= other[w]!;
 }

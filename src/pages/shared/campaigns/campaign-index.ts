@@ -1,0 +1,139 @@
+/**
+ * The campaigns of a view in one thread, as they are published or previewed: compiled before its snapshot is live, and the
+ * same for all snapshots that differ neither in the documents nor in what the view is derived from.
+ */
+import { CampaignStanding } from '../../../behaviour/campaigns/standing.js';
+import type { Site } from '../../../index/site.js';
+import type { Steps } from '../../../kernel/steps.js';
+import { Auction } from '../../../query/auction/auction.js';
+import type { AuctionRequest, AuctionSettings, Winner } from '../../../query/auction/auction-request.js';
+import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
+import { type Loser, losersOf } from '../../../query/auction/losers.js';
+import type { OfferContexts } from '../../../query/filters/offer-context.js';
+import { RulePlanner } from '../../../query/filters/rule-planner.js';
+import type { PartsKey, View } from '../../../snapshot/index.js';
+import type { ViewId } from '../requests.js';
+import { type CompiledCampaigns, compileCampaigns, hasCampaigns } from './compile-campaigns.js';
+import { ProductSets } from './product-sets.js';
+
+/** Steps that one query takes where a view was not prepared: thousands of campaigns are there after a few queries. */
+const STEPS_OF_QUERY = 512;
+/** How long products are kept that depend on time. */
+const CHANGING_MS = 600_000;
+
+/** The market's ordinary offers, of which the prices and stock of rules are. */
+const ORDINARY = { channels: { online: true, store: false }, stores: [] };
+
+const lasting = new WeakMap<PartsKey, WeakMap<Site, Map<ViewId, CampaignIndex>>>();
+
+export interface CampaignSource {
+  site: Site;
+  view: View;
+  offers: OfferContexts;
+  currency: string | undefined;
+  standing: CampaignStanding | undefined;
+}
+
+export class CampaignIndex {
+  constructor(
+    readonly compiled: CompiledCampaigns,
+    private readonly auctions: Auction,
+    private readonly standing: CampaignStanding,
+    readonly madeMs: number,
+  ) {}
+
+  /** In the order of ids. */
+  get all(): readonly CompetingCampaign[] {
+    return this.compiled.all;
+  }
+
+  /** The winners of places at positions from 0, in their order; a place without one stays organic. */
+  auction(request: AuctionRequest, positions: readonly number[], settings: AuctionSettings): Winner[] {
+    return this.auctions.run(request, positions, this.standingAt(request), settings);
+  }
+
+  /**
+   * Numbers of the campaigns that compete at a place whatever their products are, those worth the most first, with what a
+   * click or a thousand impressions would cost each; one of each advertiser.
+   * @param fits whether a campaign has what the place needs
+   */
+  banners(
+    request: AuctionRequest,
+    places: number,
+    fits: (campaign: CompetingCampaign) => boolean,
+    settings: AuctionSettings,
+  ): Winner[] {
+    return this.auctions.runBanners(request, places, fits, this.standingAt(request), settings);
+  }
+
+  /** Why campaigns of the market have not won a place of a page. */
+  losers(request: AuctionRequest, winners: readonly Winner[], settings: AuctionSettings): Loser[] {
+    return losersOf(this.auctions, request, winners, this.standingAt(request), settings);
+  }
+
+  private standingAt({ nowMs }: AuctionRequest) {
+    return this.standing.read(this.compiled.generation, Math.floor(nowMs / 1000));
+  }
+}
+
+/** The layers of a view. */
+export class CampaignIndexes {
+  private readonly known = new Map<ViewId, CampaignIndex>();
+  private readonly none = new Set<ViewId>();
+  private readonly making = new Map<ViewId, Steps<CampaignIndex>>();
+
+  constructor(private readonly source: CampaignSource) {}
+
+  /** Undefined: there are none, or an unprepared view does not have them yet. */
+  of(viewId: ViewId, nowMs: number): CampaignIndex | undefined {
+    if (this.none.has(viewId)) return undefined;
+    const known = this.known.get(viewId) ?? this.kept(viewId);
+    if (known && !(known.compiled.changing && nowMs - known.madeMs > CHANGING_MS)) return known;
+    if (!hasCampaigns(this.source.site, viewId)) {
+      this.none.add(viewId);
+      return undefined;
+    }
+    const steps = this.making.get(viewId) ?? this.make(viewId, nowMs);
+    this.making.set(viewId, steps);
+    for (let step = 0; step < STEPS_OF_QUERY; step++) {
+      const { done, value } = steps.next();
+      if (done) return this.keep(viewId, value);
+    }
+    return known;
+  }
+
+  /** Computes what `of` needs. */
+  *prepare(viewId: ViewId, nowMs: number): Steps<void> {
+    if (!hasCampaigns(this.source.site, viewId) || this.kept(viewId)) return;
+    this.keep(viewId, yield* this.make(viewId, nowMs));
+  }
+
+  private kept(viewId: ViewId): CampaignIndex | undefined {
+    const { view, site } = this.source;
+    const index = lasting.get(view.key)?.get(site)?.get(viewId);
+    if (index) this.known.set(viewId, index);
+    return index;
+  }
+
+  private keep(viewId: ViewId, index: CampaignIndex): CampaignIndex {
+    const { view, site } = this.source;
+    this.making.delete(viewId);
+    this.known.set(viewId, index);
+    if (index.compiled.changing) return index;
+    let ofView = lasting.get(view.key);
+    if (!ofView) lasting.set(view.key, (ofView = new WeakMap()));
+    let ofSite = ofView.get(site);
+    if (!ofSite) ofView.set(site, (ofSite = new Map()));
+    ofSite.set(viewId, index);
+    return index;
+  }
+
+  private *make(viewId: ViewId, nowMs: number): Steps<CampaignIndex> {
+    const { site, view, offers, currency, standing } = this.source;
+    // Without a deadline: rules that are cut short would select too little for as long as the snapshot lives.
+    const sets = new ProductSets(view, new RulePlanner(view), offers.of(ORDINARY));
+    const compiled = yield* compileCampaigns(site, viewId, { view, sets, currency, nowMs });
+    const auctions = new Auction(compiled, view);
+    return new CampaignIndex(compiled, auctions, standing ?? new CampaignStanding(), nowMs);
+  }
+}

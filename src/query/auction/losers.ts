@@ -1,0 +1,89 @@
+/** Why campaigns have not won a place of a page; for explanations alone. */
+import { CLOSED, type Standing } from '../../behaviour/campaigns/standing.js';
+import type { Auction } from './auction.js';
+import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
+import type { Campaigns, CompetingCampaign, LeftOut } from './campaigns.js';
+import type { Limit } from './targets.js';
+
+/** Most campaigns that are told of: those that bid the most. */
+const MOST_LOSERS = 100;
+
+export type LossReason =
+  | LeftOut
+  | Limit
+  | 'disabled'
+  | 'not-started'
+  | 'ended'
+  | 'total-budget-spent'
+  | 'daily-budget-spent'
+  | 'paced'
+  | 'below-reserve'
+  | 'frequency-cap'
+  | 'no-product'
+  | 'outbid';
+
+export interface Loser {
+  id: string;
+  bidMicros?: number;
+  reason: LossReason;
+}
+
+export function losersOf(
+  auction: Auction,
+  request: AuctionRequest,
+  winners: readonly Winner[],
+  standing: Standing,
+  settings: AuctionSettings,
+): Loser[] {
+  const { campaigns } = auction;
+  const place = auction.placeOf(request);
+  const won = new Set(winners.map(({ id }) => id));
+  const losers: Loser[] = campaigns.all.flatMap((campaign, number) => {
+    if (won.has(campaign.id)) return [];
+    const { id, bidMicros } = campaign;
+    const reason =
+      campaigns.leftOut.get(id) ??
+      closedBy(campaign, request, standing, settings) ??
+      campaigns.targets.limitOf(number, place) ??
+      unshown(campaign, campaigns, request);
+    return [{ id, bidMicros, reason }];
+  });
+  losers.sort((a, b) => b.bidMicros! - a.bidMicros! || (a.id < b.id ? -1 : 1));
+  const outside = [...campaigns.leftOut].filter(([id]) => !losers.some(loser => loser.id === id) && !won.has(id));
+  return [...losers, ...outside.map(([id, reason]) => ({ id, reason }))].slice(0, MOST_LOSERS);
+}
+
+function closedBy(
+  { slot, enabled, fromMs, untilMs, bidMicros }: CompetingCampaign,
+  { nowMs }: AuctionRequest,
+  standing: Standing,
+  { reserveMicros }: AuctionSettings,
+): LossReason | undefined {
+  const secondMs = Math.floor(nowMs / 1000) * 1000;
+  if (!enabled) return 'disabled';
+  if (secondMs < fromMs) return 'not-started';
+  if (secondMs >= untilMs) return 'ended';
+  if (bidMicros < reserveMicros) return 'below-reserve';
+  const closed = slot < 0 ? 0 : standing.closed(slot);
+  if (closed & CLOSED.TOTAL_SPENT) return 'total-budget-spent';
+  if (closed & CLOSED.DAY_SPENT) return 'daily-budget-spent';
+  return closed & CLOSED.PACED ? 'paced' : undefined;
+}
+
+/** Why a campaign that may compete here has no place. */
+function unshown(
+  { id, pool, document }: CompetingCampaign,
+  { pools }: Campaigns,
+  { visitorCapped, ranked }: AuctionRequest,
+): LossReason {
+  if (document.frequencyCap !== undefined && visitorCapped?.has(id)) return 'frequency-cap';
+  const count = Math.min(ranked.count, MOST_COMPETING);
+  for (let i = 0; i < count && pool >= 0; i++) if (holds(pools, pool, ranked.products[i]!)) return 'outbid';
+  return 'no-product';
+}
+
+function holds({ start, of, broad }: Campaigns['pools'], pool: number, product: number): boolean {
+  const bits = broad.get(pool);
+  if (bits) return ((bits[product >>> 5]! >>> (product & 31)) & 1) === 1;
+  return of.subarray(start[product], start[product + 1]).includes(pool);
+}
