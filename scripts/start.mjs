@@ -15,5 +15,9 @@ if (!build(root)) fail('the build failed; the messages stand above.');
 
 const main = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url));
 const demo = fileURLToPath(new URL('../data/demo.catalog.jsonl.gz', import.meta.url));
+// The demo shop has campaigns.
+if (!process.env.VITRINE_CONFIG && !process.argv.includes('--config')) {
+  process.env.VITRINE_SITE_RETAIL_MEDIA ||= JSON.stringify({ searchPositions: [2, 7], maxShare: 0.2 });
+}
 process.argv = [process.argv[0], main, 'serve', '--demo', demo, ...process.argv.slice(2)];
 await import(new URL('../bundle/cli/main.js', import.meta.url).href);

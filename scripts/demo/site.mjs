@@ -2,6 +2,7 @@
  * What the demo shop arranges beside its catalog: a page for every department and shelf, some for campaigns, and a
  * navigation of them in every locale.
  */
+import { campaigns, placesOf } from './campaigns.mjs';
 import { AUDIENCES, DEPARTMENTS, SHELVES } from './categories.mjs';
 import { productGroups } from './products.mjs';
 import { table } from './tables.mjs';
@@ -191,5 +192,13 @@ export function site() {
     ],
     pages: markets.map(pagesOf),
     navigation: markets.flatMap(market => Object.keys(MARKETS[market]).map(locale => navigationOf(market, locale))),
+    retailMedia: {
+      pages: markets.map(market => ({
+        market,
+        type: 'PARTIAL',
+        addOrUpdate: departments(market).map(({ id }) => placesOf(id, SLICES[id] ?? [])),
+      })),
+      campaigns: campaigns(),
+    },
   };
 }

@@ -112,7 +112,7 @@ export function recommendationLists(lists: Static<typeof RecLists> | undefined, 
   if (lists === undefined) return [];
   requireOwnIds(lists, '/recommendationLists');
   return lists.map((list, index) => {
-    const { id, algorithm = 'TOP_PRODUCTS', label, limit = 4, params = {}, showMoreLink } = list;
+    const { id, algorithm = 'TOP_PRODUCTS', label, limit = 4, params = {}, showMoreLink, sponsoredPositions } = list;
     const { productKey, cart } = params;
     const path = `/recommendationLists/${index}`;
     cost.list(limit, path);
@@ -126,6 +126,7 @@ export function recommendationLists(lists: Static<typeof RecLists> | undefined, 
       visualization: list.visualization ?? 'CAROUSEL',
       ...(productKey !== undefined && { productKey }),
       ...(cart !== undefined && { cart }),
+      ...(sponsoredPositions && { sponsoredPositions: [...new Set(sponsoredPositions)].sort((a, b) => a - b) }),
     };
   });
 }

@@ -55,7 +55,7 @@ const QUERIES: Record<QueryName, { id: string; summary: string; body: TSchema }>
   },
   'sponsored-page': {
     id: 'sponsoredPage',
-    summary: 'The sponsored lists of a page; empty as long as there are none.',
+    summary: 'The sponsored lists of a page, with what campaigns have won.',
     body: bodies.NoSettings,
   },
   banners: {

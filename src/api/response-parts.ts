@@ -76,6 +76,9 @@ const Swatch = Type.Union([
   }),
 ]);
 
+/** Who has a sponsored place, and who pays for it. */
+const Sponsor = strict({ advertiser: filled(), payer: filled() });
+
 const Product = strict({
   key: filled(),
   title: text(),
@@ -99,6 +102,7 @@ const Product = strict({
   variants: list(Variant),
   remainingVariants: Optional(count()),
   sponsored: Optional(flag()),
+  sponsor: Optional(Sponsor),
   notifyImpression: Optional(flag()),
   ...CUSTOM,
   ...MEASURES,
@@ -216,9 +220,11 @@ export const SponsoredList = strict({
 });
 export const Banner = strict({
   id: filled(),
-  images: list(strict({ url: filled(), ticket: filled() })),
+  images: list(strict({ url: filled(), ticket: filled(), alt: filled(), link: filled() })),
   width: count(),
   height: count(),
+  sponsored: flag(),
+  sponsor: Optional(Sponsor),
 });
 
 const ConcernedKeys = strict({ count: count(), keys: list(text()) });

@@ -26,7 +26,10 @@ export async function claimFolderForDemo(dataDir: string): Promise<boolean> {
 }
 
 /** Bodies of imports by kind, in the order in which they are sent. */
-type DemoSite = Record<'configuration' | 'templates' | 'product-sets' | 'pages' | 'navigation', unknown[]>;
+type DemoSite = Record<'configuration' | 'templates' | 'product-sets' | 'pages' | 'navigation', unknown[]> & {
+  /** For a shop whose places are sold. */
+  retailMedia: Record<'pages' | 'campaigns', unknown[]>;
+};
 
 /** Kinds of which a body has all there is. */
 const WHOLE: ReadonlySet<string> = new Set(['templates', 'product-sets']);
@@ -35,17 +38,27 @@ const WHOLE: ReadonlySet<string> = new Set(['templates', 'product-sets']);
  * Imports the catalog `file`, and all else from the file beside it, into the daemon at `url`; then removes
  * the marker. What the shop takes of a catalog is configured before it is imported.
  *
+ * @param sold whether places are sold
  * @throws CommandFailure when one of them is refused.
  */
-export async function importDemo(url: string, key: string, dataDir: string, file: string): Promise<void> {
+export async function importDemo(
+  url: string,
+  key: string,
+  dataDir: string,
+  file: string,
+  sold: boolean,
+): Promise<void> {
   const client = new AdminClient(url, key);
   const progress = createProgress(progressStyle(false));
   const options = { partial: false, force: true, validateOnly: false, name: 'demo' };
-  const { configuration = [], ...site } = (await readSite(file)) ?? {};
+  const { configuration = [], retailMedia = {}, ...site } = (await readSite(file)) ?? {};
   for (const body of configuration) await send(client, 'configuration', body);
   const result = await uploadCatalog(client, file, options, progress);
   if (!result.ok) throw new CommandFailure(explainRefusal(file, result).join('\n'));
   for (const [kind, bodies] of Object.entries(site)) for (const body of bodies) await send(client, kind, body);
+  for (const [kind, bodies] of Object.entries(sold ? retailMedia : {})) {
+    for (const body of bodies) await send(client, kind, body);
+  }
   await rm(join(dataDir, MARKER));
 }
 

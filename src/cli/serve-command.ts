@@ -63,7 +63,7 @@ async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; s
   const { url, adminUrl } = await startServer({ ...settings, apiKey: key }, { reload });
   process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
   try {
-    await importDemo(adminUrl, key, settings.data, demo);
+    await importDemo(adminUrl, key, settings.data, demo, settings.site.retailMedia !== false);
   } catch (error) {
     // The daemon serves without the demo shop, or is being stopped; the next start tries the import again.
     if (!(error instanceof CommandFailure)) throw error;

@@ -2,7 +2,10 @@
  * Answers storefront queries from a snapshot, one at a time, on one thread: `answer` does everything between a parsed
  * request and the bytes of its response.
  */
+import { CappedVisitors } from '../behaviour/campaigns/capped-visitors.js';
+import { CampaignStanding } from '../behaviour/campaigns/standing.js';
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
+import type { RetailMediaSettings } from '../catalog/site/retail-media-settings.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest, Problem } from '../errors/problem.js';
 import { isCardFile } from '../index/cards.js';
@@ -27,7 +30,7 @@ import type { PhaseTimer } from './profile/phase-timer.js';
 import { timeParts } from './profile/timed-parts.js';
 import { searchPage } from './search/search-page.js';
 import { ContentWriter } from './shared/content/content-writer.js';
-import type { PageContext, PageResources } from './shared/context/page-context.js';
+import type { PageContext, PageResources, RetailMedia } from './shared/context/page-context.js';
 import type { PageWriters } from './shared/context/page-writers.js';
 import { ViewContext } from './shared/context/view-context.js';
 import { type Workspace, type WorkspaceConfig, Workspaces } from './shared/context/workspace.js';
@@ -53,6 +56,14 @@ export interface PageAnswer {
   personal: boolean;
   /** Whether the deadline has cut it short. */
   degraded: boolean;
+  /** Seconds since 1970: campaigns have competed, so that it holds for this second alone. 0: they have not. */
+  second: number;
+}
+
+/** Memory that the ledger of campaigns writes. */
+export interface CampaignMemory {
+  standing: SharedArrayBuffer;
+  capped: SharedArrayBuffer;
 }
 
 /** The configuration that pages depend on beside the snapshot. */
@@ -61,6 +72,10 @@ export interface PagesConfig extends WorkspaceConfig {
   discountThreshold: number;
   /** Signs tickets. */
   ticketSecret: string;
+  /** Absent: retail media is switched off. */
+  retailMedia?: RetailMediaSettings | undefined;
+  /** What the campaigns of retail media have in memory that threads share; absent: all are open, and no visitor is capped. */
+  campaigns?: CampaignMemory | undefined;
   /** Of the thread, with this configuration; absent: there is no other snapshot to share one with. */
   workspaces?: Workspaces;
 }
@@ -76,6 +91,8 @@ export class Pages {
   private readonly entering: ((phase: Phase) => void) | undefined;
   /** Whether data of the visitor was read for the current query. */
   private personal = false;
+  /** As in the answer. */
+  private second = 0;
 
   /** @param timer measures the phases of every answer; without one no clock is read */
   constructor(
@@ -119,6 +136,7 @@ export class Pages {
     const { out } = this.writers;
     out.start();
     this.personal = false;
+    this.second = 0;
     const { totalHits, autoCorrected } = this.make(request, context);
     const degraded = this.workspace.deadline.cut || isUnencoded(request);
     if (degraded) {
@@ -129,7 +147,7 @@ export class Pages {
     const body = out.written();
     // A buffer that has grown for other answers takes a longer one than a new one would.
     if (body.length > out.most) throw new TooLong();
-    return { body, totalHits, autoCorrected, personal: this.personal, degraded };
+    return { body, totalHits, autoCorrected, personal: this.personal, degraded, second: this.second };
   }
 
   /**
@@ -142,6 +160,7 @@ export class Pages {
     this.begin(budgetMs);
     const context = this.context(request, nowMs, true);
     const explainer = new Explainer(request, context, products, key => this.viewsWith(key));
+    context.retailMedia?.sales.splice(0);
     explainPage(request, context, explainer);
     return explainer.explanation(this.snapshot.id);
   }
@@ -273,6 +292,7 @@ export class Pages {
       settings,
       discountThreshold,
       template: this.resources.template,
+      retailMedia: this.resources.retailMedia,
       ranked: this.resources.ranked,
       visitor: this.resources.visitor,
     };
@@ -290,10 +310,29 @@ export class Pages {
       settings,
       discountThreshold,
       template: id => this.template(id),
+      retailMedia: this.retailMedia(),
       ranked: size => workspace.ranked(size),
       visitor: ({ market, customerKey }: ProductContext & Visit) => {
         this.personal = true;
         return customerKey === undefined ? undefined : visitors.get(market, customerKey);
+      },
+    };
+  }
+
+  private retailMedia(): RetailMedia | undefined {
+    const { retailMedia: settings, campaigns } = this.config;
+    if (!settings) return undefined;
+    const visitors = campaigns && new CappedVisitors(campaigns.capped);
+    return {
+      settings,
+      sales: [],
+      competing: nowMs => {
+        this.second = Math.floor(nowMs / 1000);
+      },
+      capped: ({ customerKey }) => {
+        const capped = customerKey === undefined ? undefined : visitors?.of(customerKey);
+        if (capped) this.personal = true;
+        return capped;
       },
     };
   }

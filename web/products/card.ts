@@ -4,6 +4,7 @@
 import { mention } from '../api/notifications.js';
 import type { Product, ProductGroup } from '../api/responses.js';
 import { type Child, h, type Properties } from '../dom/elements.js';
+import { onceInSight } from '../dom/in-sight.js';
 import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at } from '../page/state.js';
@@ -31,12 +32,21 @@ function face(product: Product, money: PageContext['money']): Child[] {
     h(
       'div',
       { class: 'about' },
+      product.sponsored && h('p', { class: 'paid-for' }, paidFor(product.sponsor)),
       h('p', { class: 'brand' }, product.brand ?? '', ratingOf(product.rating)),
       h('h3', {}, product.title),
       prices(product, money),
       sizes(product, SIZES),
     ),
   ];
+}
+
+/** That a place is paid for, and by whom where the answer says it. */
+export function paidFor(sponsor: Product['sponsor']): string {
+  if (!sponsor) return t('sponsored');
+  const { advertiser, payer } = sponsor;
+  const by = payer === advertiser ? '' : ` · ${t('paidBy', payer)}`;
+  return `${t('sponsored')} · ${advertiser}${by}`;
 }
 
 function siblings(group: ProductGroup, choose: (product: Product) => void): HTMLElement | undefined {
@@ -93,6 +103,9 @@ export function card(group: ProductGroup, page: PageContext): HTMLElement {
     else for (const [i, part] of parts.entries()) node.children[i]?.replaceWith(part);
   }
   show(main);
+  if (main.notifyImpression) {
+    onceInSight(node, () => mention('ad-impression', page.state, { ticket: main.ticket }));
+  }
   if (colours) node.append(colours);
   return node;
 }

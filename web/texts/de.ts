@@ -95,6 +95,7 @@ export const DE: Texts = {
   resultKinds: 'Arten von Ergebnissen',
   topic: 'Eine Auswahl für Sie',
   sponsored: 'Anzeige',
+  paidBy: 'Bezahlt von {0}',
   noSuchPage: 'Diese Seite gibt es hier nicht',
   noSuchPageHint: '„{0}“ ist in diesem Markt nicht bekannt.',
   showMoreOf: 'Mehr zeigen',

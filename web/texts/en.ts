@@ -93,6 +93,7 @@ export const EN = {
   resultKinds: 'Kinds of results',
   topic: 'A selection for you',
   sponsored: 'Sponsored',
+  paidBy: 'Paid for by {0}',
   noSuchPage: 'This page does not exist here',
   noSuchPageHint: '“{0}” is not known in this market.',
   showMoreOf: 'Show more',

@@ -95,6 +95,7 @@ export const FI: Texts = {
   resultKinds: 'Tulosten lajit',
   topic: 'Valikoima sinulle',
   sponsored: 'Mainos',
+  paidBy: 'Maksaja {0}',
   noSuchPage: 'Tätä sivua ei ole täällä',
   noSuchPageHint: '”{0}” ei ole tunnettu tällä markkinalla.',
   showMoreOf: 'Näytä lisää',

@@ -95,6 +95,7 @@ export const SV: Texts = {
   resultKinds: 'Slag av resultat',
   topic: 'Ett urval för dig',
   sponsored: 'Sponsrat',
+  paidBy: 'Betalas av {0}',
   noSuchPage: 'Sidan finns inte här',
   noSuchPageHint: '”{0}” är inte känt på den här marknaden.',
   showMoreOf: 'Visa fler',

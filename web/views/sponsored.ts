@@ -7,17 +7,29 @@ import { banners, sponsoredPage } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
 import type { QueryResponse } from '../api/responses.js';
 import { h } from '../dom/elements.js';
+import { onceInSight } from '../dom/in-sight.js';
 import type { PageContext } from '../page/page-context.js';
+import { drawPicture } from '../pictures/draw.js';
+import { paidFor } from '../products/card.js';
 import { strips } from '../products/strip.js';
-import { t } from '../texts/text.js';
 
 type Banner = QueryResponse<'banners'>['banners'][number];
 
-function banner({ images, width, height }: Banner, page: PageContext): HTMLElement | undefined {
+function banner({ images, width, height, sponsor }: Banner, page: PageContext): HTMLElement | undefined {
   const [image] = images;
   if (!image) return undefined;
-  mention('ad-impression', page.state, { ticket: image.ticket });
-  return h('img', { class: 'banner', src: image.url, width, height, alt: t('sponsored') });
+  const { url, ticket, alt, link } = image;
+  const drawing = drawPicture(url, '');
+  const drawn = drawing && [drawing, h('strong', {}, alt)];
+  const click = () => mention('click', page.state, { ticket });
+  const node = h(
+    'figure',
+    { class: 'banner' },
+    h('a', { href: link, rel: 'sponsored', on: { click } }, ...(drawn ?? [h('img', { class: 'image', src: url, width, height, alt })])),
+    h('figcaption', { class: 'paid-for' }, paidFor(sponsor)),
+  );
+  onceInSight(node, () => mention('ad-impression', page.state, { ticket }));
+  return node;
 }
 
 /** Never fails for what the API says: the page stands without it. */
@@ -32,9 +44,6 @@ export async function sponsored(
       banners(page.state, pageReference, signal),
     ]);
     const { sponsoredLists } = lists.body;
-    for (const { impressionTicket } of sponsoredLists) {
-      if (impressionTicket) mention('ad-impression', page.state, { ticket: impressionTicket });
-    }
     return [...pictures.body.banners.map(each => banner(each, page)), ...strips(sponsoredLists, page)];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

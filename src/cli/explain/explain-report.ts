@@ -31,6 +31,12 @@ const LIMITS: Record<TextReading['limits'][number]['state'], string> = {
   'not applicable': 'limits nothing: no product states such a thing',
 };
 
+const PRICES: Record<Sale['winners'][number]['price'], string> = {
+  reserve: 'the least price',
+  contested: 'what would just have won',
+  bid: 'the whole bid',
+};
+
 /** What a score estimates. */
 const ODDS =
   `${points(Math.LN2 * SCALES.full)} points more, ${points(Math.LN2 * SCALES.partial)} among partial matches, ` +
@@ -38,13 +44,22 @@ const ODDS =
 
 /** @param limit most hits that are printed of each list */
 export function printExplanation(
-  { query, market, locale, snapshot, understanding, lists, asked }: Explanation,
+  { query, market, locale, snapshot, understanding, lists, sales = [], asked }: Explanation,
   limit: number,
 ): void {
   printLine(`${query} in ${market}, ${locale}, snapshot ${snapshot}`);
   if (understanding && understanding.typed !== '') printText(understanding);
   for (const list of lists) printList(list, limit);
+  for (const sale of sales) printSale(sale);
   for (const product of asked) printAsked(product);
+}
+
+function printSale({ list, winners, lost }: Sale): void {
+  printLine(`\n${list}: ${formatCount(winners.length, 'place')} sold`);
+  for (const { position, product, campaign, advertiser, billing, bid, price } of winners) {
+    printLine(`${String(position + 1).padStart(4)}  ${product}  ${campaign} of ${advertiser}: ${billing} ${bid}, pays ${PRICES[price]}`);
+  }
+  for (const { campaign, bid, reason } of lost) printLine(`      ${campaign}${bid === undefined ? '' : ` (${bid})`}: ${reason}`);
 }
 
 function printText({

@@ -10,6 +10,7 @@ import { type RecommendationLists, startedRecommender } from '../shared/lists/re
 import type { StorefrontRequest } from '../shared/requests.js';
 import type { FoundContent, FoundList, GivenList } from './explained-lists.js';
 import type { AskedInList, AskedProduct, ExplainedList, Explanation, Reason, TextReading } from './explanation.js';
+import { explainedSales } from './explained-sales.js';
 import { FoundListReading, titleOf } from './found-list.js';
 import { RecommendedListReading } from './recommended-list.js';
 import { rounded, roundedParts } from './rounding.js';
@@ -123,6 +124,7 @@ export class Explainer {
   explanation(snapshot: string): Explanation {
     const { query, market, locale } = this.request;
     const unencoded = this.request.query === 'search-page' ? this.request.unencoded : undefined;
+    const sales = explainedSales(this.context);
     return {
       query,
       market,
@@ -132,6 +134,7 @@ export class Explainer {
       ...(unencoded && { unencoded }),
       ...(this.understanding && { understanding: this.understanding }),
       lists: this.lists,
+      ...(sales && { sales }),
       asked: this.about.map(one => this.answer(one)),
     };
   }

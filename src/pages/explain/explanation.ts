@@ -245,6 +245,33 @@ export const AskedProduct = strict({
   lists: list(AskedInList),
 });
 
+export const Sale = strict({
+  list: text(),
+  positions: list(count('In the list, from 0.')),
+  winners: list(
+    strict({
+      position: count(),
+      product: text(),
+      campaign: text(),
+      advertiser: text(),
+      payer: text(),
+      billing: Type.Enum(['CPC', 'CPM']),
+      bid: number('Of a click, or of a thousand impressions, in the currency of the campaign.'),
+      price: Type.Enum(['reserve', 'contested', 'bid'], {
+        description: 'What is paid: the least price, what would just have won against another advertiser, or the whole bid.',
+      }),
+      clickRate: number('Clicks that are expected of an impression.'),
+    }),
+  ),
+  lost: list(
+    strict({
+      campaign: text(),
+      bid: Optional(number()),
+      reason: text('Why the campaign has not won a place: outbid, no-product, category, paced, and so on.'),
+    }),
+  ),
+});
+
 export const Explanation = strict({
   query: text(),
   market: text(),
@@ -260,10 +287,17 @@ export const Explanation = strict({
   ),
   understanding: Optional(TextReading),
   lists: list(ExplainedList),
+  sales: Optional(
+    Type.Array(Sale, {
+      description:
+        'The sales of places to campaigns. What is won stands in places of a list that is explained as it is without them.',
+    }),
+  ),
   asked: list(AskedProduct),
 });
 
 export type Explanation = Static<typeof Explanation>;
+export type Sale = Static<typeof Sale>;
 export type TextReading = Static<typeof TextReading>;
 export type ActingRule = Static<typeof ActingRule>;
 export type Replacement = Static<typeof Replacement>;

@@ -9,6 +9,7 @@
 import { localised } from '../shared/configurations/page-directory.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
+import { sponsoredCards } from '../shared/lists/place-sale.js';
 import { writePrimaryList } from '../shared/lists/primary-list-writer.js';
 import { writeRecommendationLists } from '../shared/lists/recommendation-lists-writer.js';
 import { writeNavigation } from '../shared/navigation/navigation-writer.js';
@@ -27,9 +28,12 @@ function write(result: LandingResult, context: PageContext, writers: PageWriters
   out.ascii(',"customData":');
   out.json(localised(stored?.customData, request.locale) ?? {});
   if (list) {
-    const ticket = tickets.sign(request, { page: landingPlace(request), list: 'primary', q: request.q }, nowMs);
+    const place = { page: landingPlace(request), list: 'primary', q: request.q };
+    const ticket = tickets.sign(request, place, nowMs);
+    const { part, changes } = list.primary;
+    const sponsored = sponsoredCards(part.sponsored, request, place, context, tickets);
     out.ascii(',"primaryList":');
-    writePrimaryList(list.primary, { view, offers, changes: list.primary.changes, ticket, nowMs }, writers);
+    writePrimaryList(list.primary, { view, offers, changes, ticket, nowMs, sponsored }, writers);
   }
   if (navigation) {
     out.ascii(',"navigation":');

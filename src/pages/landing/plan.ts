@@ -7,6 +7,7 @@ import { allowedBy } from '../shared/context/allowed-products.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';
 import { type ListChoices, usualChoices } from '../shared/lists/list-choices.js';
+import { PlaceSale } from '../shared/lists/place-sale.js';
 import type { LandingPageRequest, RecListRequest } from '../shared/requests.js';
 
 export interface LandingPlan {
@@ -24,6 +25,8 @@ export interface ListPlan {
   choices: ListChoices;
   /** Undefined: nothing is arranged, or the list is not in its default order. */
   arrangement: Arrangement | undefined;
+  /** Undefined: no places are sold. */
+  sale: PlaceSale | undefined;
 }
 
 export function planLanding(request: LandingPageRequest, context: PageContext): LandingPlan {
@@ -51,8 +54,9 @@ function planList(
   requireOffered(request, configuration);
   const choices = choicesOf(configuration, usualChoices(context));
   const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
-  const arrangement = inDefaultOrder ? arrangementOf(configuration, context) : undefined;
-  return { allowed, choices, arrangement };
+  const sale = inDefaultOrder ? PlaceSale.of(request, context) : undefined;
+  const arrangement = inDefaultOrder ? arrangementOf(configuration, sale, context) : undefined;
+  return { allowed, choices, arrangement, sale };
 }
 
 /** @throws Problem BAD_REQUEST for an order that the page does not offer */
@@ -75,9 +79,14 @@ function choicesOf(configuration: PageConfiguration | undefined, usual: ListChoi
   };
 }
 
-function arrangementOf(configuration: PageConfiguration | undefined, context: PageContext): Arrangement | undefined {
+function arrangementOf(
+  configuration: PageConfiguration | undefined,
+  sale: PlaceSale | undefined,
+  context: PageContext,
+): Arrangement | undefined {
   if (!configuration || configuration.pinned.length + configuration.slices.length === 0) return undefined;
-  return { pins: configuration.pinned, slices: context.viewContext.pages.slices(configuration, context) };
+  const slices = context.viewContext.pages.slices(configuration, context, sale !== undefined);
+  return configuration.pinned.length + slices.length === 0 ? undefined : { pins: configuration.pinned, slices };
 }
 
 function listsOf(configuration: PageConfiguration | undefined, requested: readonly RecListRequest[]): RecListRequest[] {

@@ -1,4 +1,5 @@
 /** Computes a landing page: its primary list with facets, its navigation, and its recommendation lists. */
+import { categoriesNamed } from '../../query/auction/categories.js';
 import { type Found, find } from '../../query/matching/text-match.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import { understand } from '../../query/understanding/understand.js';
@@ -13,6 +14,7 @@ import { selectedFacets } from '../shared/lists/list-choices.js';
 import {
   type NarrowedList,
   narrowed,
+  type OfferedPlaces,
   type PrimaryList,
   primaryList,
   talliedFacets,
@@ -129,8 +131,22 @@ function listHits({ plan, list }: Landing<TalliedLanding>, context: PageContext)
   if (!list) return { plan, list };
   const { text, selection } = list.found;
   const { arrangement } = list.found.plan;
-  const primary = primaryList(list.narrowed, list.facets, plan.request, arrangement, context);
+  const offered = offeredPlaces(plan, list.found, context);
+  const primary = primaryList(list.narrowed, list.facets, plan.request, arrangement, context, offered);
   return { plan, list: { text, selection, arrangement, primary } };
+}
+
+/** Those of sponsored slices; undefined: there are none. */
+function offeredPlaces(
+  { request, stored }: LandingPlan,
+  { plan }: FoundList,
+  { view }: PageContext,
+): OfferedPlaces | undefined {
+  const { sale, arrangement } = plan;
+  if (!sale || !arrangement?.slices.some(({ sponsored }) => sponsored)) return undefined;
+  const override = stored?.sponsoredCategoryOverride ?? [];
+  const categories = override.length > 0 ? override.flatMap(name => categoriesNamed(name, view)) : undefined;
+  return { sale, where: { phrase: request.q, pageId: stored?.id, categories }, positions: [] };
 }
 
 function addLists({ plan, list }: Landing<LandingList>, context: PageContext): LandingResult {

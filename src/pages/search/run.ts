@@ -25,9 +25,11 @@ import type { Selection } from '../shared/filters/selection.js';
 import { contentLists, contentText } from '../shared/lists/content-lists.js';
 import { selectedFacets, usualChoices } from '../shared/lists/list-choices.js';
 import { evidenceOf, type ListPart, rankedPart, type ScoredHits } from '../shared/lists/list-part.js';
+import { PlaceSale } from '../shared/lists/place-sale.js';
 import {
   type NarrowedList,
   narrowed,
+  type OfferedPlaces,
   type PrimaryList,
   primaryList,
   talliedFacets,
@@ -186,10 +188,23 @@ function listHits({ scored, list, category, facets }: TalliedSearch, context: Pa
     scored,
     list,
     category,
-    primary: primaryList(list, facets, part, undefined, context),
+    primary: primaryList(list, facets, part, undefined, context, offeredPlaces(scored, list, context)),
     beside: { related: few && settings.relatedSearches, secondary: several && settings.secondaryList },
     listed: several ? listedProducts(hits, view.structure) : new Set(),
   };
+}
+
+/** The places that a setting sells, in the order of relevance; undefined: none. */
+function offeredPlaces(
+  { plan, text }: ScoredText,
+  { sort }: NarrowedList,
+  context: PageContext,
+): OfferedPlaces | undefined {
+  const positions = context.retailMedia?.settings.searchPositions ?? [];
+  if (positions.length === 0 || sort !== 'RELEVANCE') return undefined;
+  const sale = PlaceSale.of(plan.request, context);
+  if (!sale) return undefined;
+  return { sale, where: { phrase: text.q }, positions };
 }
 
 /** What the visitor is likely to want; undefined where the order is the same for all. */

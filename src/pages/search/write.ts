@@ -2,6 +2,7 @@
 import { MOST_NEAREST } from '../../query/nearness/nearest-products.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
+import { sponsoredCards } from '../shared/lists/place-sale.js';
 import { writePrimaryList } from '../shared/lists/primary-list-writer.js';
 import { writeNavigation } from '../shared/navigation/navigation-writer.js';
 import { SEARCH_PAGE, type SearchResult } from './run.js';
@@ -17,6 +18,8 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
     ticket: tickets.sign(request, { page: SEARCH_PAGE, list, q: text.q }, nowMs),
     nowMs,
   });
+  const place = { page: SEARCH_PAGE, list: 'primary', q: text.q };
+  const sponsored = sponsoredCards(primary.part.sponsored, request, place, context, tickets);
   out.ascii('{');
   if (text.corrected) {
     out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
@@ -30,7 +33,7 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
     writeNavigation(out, navigation);
   }
   out.ascii(',"primaryList":');
-  writePrimaryList(primary, cardList('primary'), writers);
+  writePrimaryList(primary, { ...cardList('primary'), sponsored }, writers);
   out.text(`,"q":${JSON.stringify(text.q)}`);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
   if (text.vector) out.text(`,"vector":${JSON.stringify({ ...text.vector, most: MOST_NEAREST })}`);

@@ -114,6 +114,8 @@ export interface RecListRequest {
   /** The product that the list is about, where that is not the page's own product or cart: a product or variant key. */
   productKey?: string;
   cart?: string[];
+  /** Positions that campaigns may have, ascending; absent: none. */
+  sponsoredPositions?: number[];
   /** Of stored pages: keys of products that come first, and of those that are not listed. */
   pinned?: string[];
   blocked?: string[];

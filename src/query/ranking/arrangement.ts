@@ -16,6 +16,8 @@ export interface Slice {
   products: Bitmap | undefined;
   /** Number of products, the pinned ones included; Infinity: all of them. */
   limit: number;
+  /** Whether its places are for sale: it has no products then, and the list goes on in places that are not sold. */
+  sponsored?: boolean;
 }
 
 export interface Arrangement {
@@ -31,6 +33,13 @@ export interface SliceRange {
   to: number;
 }
 
+/** Places for sale, behind so many products of the list without campaigns. */
+export interface SaleRange {
+  behind: number;
+  id: string;
+  limit: number;
+}
+
 /** Scratch of this thread: hits that have no place yet, and those that a slice may take. */
 let unclaimed: Bitmap = emptyBitmap(1024);
 let candidates = new Uint32Array(1024);
@@ -38,7 +47,7 @@ let ranked = new Uint32Array(1024);
 
 /**
  * Writes the products at the positions `[skip, skip + limit)` of the arranged list to `out`. Returns their number, and
- * the range of each slice that is not empty, wherever in the list.
+ * the range of each slice that is not empty, and the places for sale, wherever in the list.
  */
 export function arrange(
   { hits, scored, order }: Ranking,
@@ -46,9 +55,10 @@ export function arrange(
   { skip, limit }: { skip: number; limit: number },
   query: QueryContext,
   out: Uint32Array,
-): { count: number; ranges: SliceRange[] } {
+): { count: number; ranges: SliceRange[]; sales: SaleRange[] } {
   const end = Math.min(skip + limit, hits.count);
   const ranges: SliceRange[] = [];
+  const sales: SaleRange[] = [];
   let at = 0;
   startWith(hits, query.view.structure.productCount);
 
@@ -73,12 +83,13 @@ export function arrange(
   for (const doc of pins) if (hasBit(unclaimed, doc)) place(doc);
   for (const slice of slices) {
     const from = at;
+    if (slice.sponsored) sales.push({ behind: from, id: slice.id, limit: slice.limit });
     for (const doc of slice.pins) if (at - from < slice.limit && hasBit(unclaimed, doc)) place(doc);
     if (slice.products) placeBest(gather(slice.products), slice.limit - (at - from));
     if (at > from) ranges.push({ from, id: slice.id, to: at });
   }
   if (at < end) placeBest(gather(), Number.POSITIVE_INFINITY);
-  return { count: Math.max(0, end - skip), ranges };
+  return { count: Math.max(0, end - skip), ranges, sales };
 }
 
 function startWith({ docs, count }: HitSet, products: number): void {

@@ -5,6 +5,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { endStaging } from '../../backup/staged-folder.js';
+import { retailMediaSettings } from '../../catalog/site/retail-media-settings.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { within } from '../../kernel/within.js';
 import { removeJoin, storeJoin, writeAskedView } from '../../snapshot/index.js';
@@ -232,6 +233,7 @@ function shared(
       answerBytes: settings.limits.answerBytes,
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
       ticketSecret,
+      retailMedia: retailMediaSettings(settings.site.retailMedia),
       visitors: {
         dir: behaviourFolder(dataDir),
         visitorDays: settings.behaviour.visitorDays,

@@ -4,6 +4,7 @@
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
 import { randomBytes } from 'node:crypto';
+import { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
 import { type Client, ClientShares } from '../admission/client-shares.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
 import { AddressRanges } from '../http/address-ranges.js';
@@ -121,6 +122,7 @@ export class FrontEnd {
       ticketSecret: threadData.ticketSecret,
       visitors,
       encoder: this.encoder,
+      capped: threadData.campaigns && new CappedVisitors(threadData.campaigns.capped),
       personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,
       clientOf: incoming => this.clientOf(incoming),

@@ -14,6 +14,8 @@ export interface Answer extends EncodedBody {
   personal: boolean;
   /** Whether its deadline cut it short; not cached. */
   degraded: boolean;
+  /** Seconds since 1970: campaigns have competed, and it holds for this second alone. 0: they have not. */
+  second: number;
 }
 
 /** Tickets carry the minute of their issue, so that an answer may not be older than this. */
@@ -75,7 +77,8 @@ export class AnswerCache {
     if (old !== undefined) this.remove(old);
     this.makeRoom(bytes, nowMs);
     answer.lease.retain();
-    this.entries.set(key, { key, answer, aliases: [], bytes, expiresMs: nowMs + MAX_AGE_MS, used: false });
+    const expiresMs = answer.second > 0 ? (answer.second + 1) * 1000 : nowMs + MAX_AGE_MS;
+    this.entries.set(key, { key, answer, aliases: [], bytes, expiresMs, used: false });
     this.held += bytes;
   }
 

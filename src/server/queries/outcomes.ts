@@ -13,6 +13,7 @@ import {
   FACT_ENCODED,
   FACT_HITS,
   FACT_PERSONAL,
+  FACT_SECOND,
   FACTS,
   type UnreadBody,
 } from './query-task.js';
@@ -46,6 +47,7 @@ export function outcomesOf(
       totalHits: facts[at + FACT_HITS]!,
       autoCorrected: facts[at + FACT_CORRECTED] === 1,
       personal: facts[at + FACT_PERSONAL] === 1,
+      second: facts[at + FACT_SECOND],
       degraded: facts[at + FACT_DEGRADED] === 1,
     };
     return { answer };

@@ -95,7 +95,7 @@ export type QueryTask =
     };
 
 /** Number of facts for each answer in `AnswerBatch.facts`. */
-export const FACTS = 7;
+export const FACTS = 8;
 export const FACT_ENCODED = 0;
 export const FACT_HITS = 1;
 export const FACT_CORRECTED = 2;
@@ -103,6 +103,7 @@ export const FACT_PERSONAL = 3;
 export const FACT_DEGRADED = 4;
 export const FACT_BYTES = 5;
 export const FACT_MS = 6;
+export const FACT_SECOND = 7;
 
 export interface AnswerBatch {
   /**
@@ -112,7 +113,8 @@ export interface AnswerBatch {
   bodies: (ArrayBuffer | undefined)[];
   /**
    * For each request: whether its body is encoded as was asked for, its hits, whether the phrase was corrected, whether
-   * the answer is personal or degraded, the length of its body, and how long it took.
+   * the answer is personal or degraded, the length of its body, how long it took, and the second that it holds for, if
+   * for one alone.
    */
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */

@@ -36,6 +36,7 @@ import {
   FACT_HITS,
   FACT_MS,
   FACT_PERSONAL,
+  FACT_SECOND,
   FACTS,
   type QueryResult,
   type QueryTask,
@@ -223,7 +224,7 @@ function answer(
       const request = toRead ? readBody!(requests[i]!, toRead, setUp!.config.ticketSecret) : requests[i]!;
       const share = Math.max(0, endMs - begunMs) / (requests.length - i);
       const budgetMs = Math.min(budget.queryMs, share);
-      const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(request, nowMs, budgetMs);
+      const { body, totalHits, autoCorrected, personal, degraded, second } = pages.answer(request, nowMs, budgetMs);
       const encoded = compress(body, encodings[i]!);
       bodies[i] = copyOf(encoded);
       facts[at + FACT_BYTES] = encoded.length;
@@ -232,6 +233,7 @@ function answer(
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
       facts[at + FACT_PERSONAL] = personal ? 1 : 0;
       facts[at + FACT_DEGRADED] = degraded ? 1 : 0;
+      facts[at + FACT_SECOND] = second;
     } catch (error) {
       failures ??= new Map();
       failures.set(i, asFailure(error));

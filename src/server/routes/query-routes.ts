@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { errorBody } from '../../api/error-body.js';
 import { parseStorefrontQuery, parseWithoutBody, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
+import type { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { asError } from '../../threads/failure.js';
 import type { Client } from '../admission/client-shares.js';
@@ -51,6 +52,8 @@ export interface QueryContext {
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
   /** Undefined: texts have no vectors. */
   encoder: SearchEncoder | undefined;
+  /** Visitors who have seen a campaign as often as it allows; undefined: there are no campaigns. */
+  capped: Pick<CappedVisitors, 'maybe'> | undefined;
   /** Whether search pages depend on what is known of the visitor. */
   personalOrder: boolean;
   ranges: AddressRanges;
@@ -135,12 +138,12 @@ class QueryRoute {
     const keyed = caching && (body?.length ?? 0) <= MAX_KEYED_BODY_BYTES;
     const key = keyed ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
     const waiting = new WaitingRequest(this.context, exchange, { generation, request, key, rawKey, range });
-    const own = this.isKnown(request, request);
+    const own = this.isKnown(request, request) || this.isCapped(request);
     const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
     // Another snapshot may be live by then.
     if (settled) return settled.then(() => this.serve(exchange, { ...received, client }, undefined, true));
     const cached = keyed ? generation.cache.get(key, now) : undefined;
-    if (cached && !(own && cached.personal)) {
+    if (cached && this.serves(cached, request, request)) {
       counts.cacheHits++;
       waiting.settle({ answer: cached });
       return;
@@ -187,7 +190,13 @@ class QueryRoute {
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
+    if (answer.second > 0 && this.isCapped(visitor)) return false;
     return !answer.personal || !this.isKnown(request, visitor);
+  }
+
+  /** Whether answers in which campaigns compete may be others for the visitor. */
+  private isCapped({ customerKey }: Visitor): boolean {
+    return customerKey !== undefined && this.context.capped?.maybe(customerKey) === true;
   }
 
   /** Whether the answer may depend on stored data of the visitor. */

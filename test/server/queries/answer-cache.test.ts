@@ -11,6 +11,7 @@ function answer(bytes: number): Answer {
     totalHits: 1,
     autoCorrected: false,
     personal: false,
+    second: 0,
     degraded: false,
   };
 }

@@ -13,7 +13,20 @@ export interface CardList {
   /** Signed context of the list's tickets. */
   ticket: SignedContext;
   nowMs: number;
+  /** Those of sold places, by index among the products that are written; absent: none is. */
+  sponsored?: readonly (SponsoredCard | undefined)[] | undefined;
 }
+
+/** The card of a place that a campaign has won. */
+export interface SponsoredCard {
+  /** Signed context of its tickets, which states the terms. */
+  ticket: SignedContext;
+  /** JSON members that stand in place of UNSPONSORED. */
+  mark: string;
+}
+
+/** The members that products are built with. */
+export const UNSPONSORED = ',"sponsored":false,"notifyImpression":false';
 
 /** What a request wants changed in cards. */
 export interface CardChanges {

@@ -11,7 +11,7 @@ import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
 import { HIT, type SignedContext, TAG_KEY_BYTES, TAG_LENGTH } from '../tickets/signed-context.js';
-import type { CardList } from './card-list.js';
+import { type CardList, type SponsoredCard, UNSPONSORED } from './card-list.js';
 import { CARD_STAGE_BYTES, PREFIX_BYTES } from './card-stage.js';
 import {
   FILLED,
@@ -84,9 +84,39 @@ export class CardsWriter {
     if (ordinary) this.touch(ordinary, products);
     for (let i = 0; i < products.length; i++) {
       if (i > 0) out.byte(COMMA);
-      this.group(list, ordinary, products[i], first + i);
+      const paid = list.sponsored?.[i];
+      if (paid) this.sponsored(list, ordinary, products[i], first + i, paid);
+      else this.group(list, ordinary, products[i], first + i);
     }
     out.byte(0x5d);
+  }
+
+  private sponsored(
+    list: CardList,
+    ordinary: OrdinaryList | undefined,
+    product: number,
+    position: number,
+    { ticket, mark }: SponsoredCard,
+  ): void {
+    const { out } = this;
+    const from = out.at;
+    this.stageContext(ticket);
+    const own = { ...list, ticket };
+    const asBuilt = this.group(own, ordinary && { ...ordinary, list: own }, product, position, mark);
+    this.stageContext(list.ticket);
+    if (!asBuilt) return;
+    // No text of a card has UNSPONSORED in it: quotes in texts are escaped.
+    const card = Buffer.from(out.buffer.subarray(from, out.at));
+    out.at = from;
+    let at = 0;
+    for (;;) {
+      const next = card.indexOf(UNSPONSORED, at, 'latin1');
+      if (next < 0) break;
+      out.bytes(card.subarray(at, next));
+      out.text(mark);
+      at = next + UNSPONSORED.length;
+    }
+    out.bytes(card.subarray(at));
   }
 
   /** Writes the group of a product, that product first, as the one at `position` of its list. */
@@ -97,13 +127,17 @@ export class CardsWriter {
   /** Stages the context of the list's tickets. @returns undefined where cards cannot be written as they were built */
   private begin(list: CardList): OrdinaryList | undefined {
     const { view, ticket, changes, offers, nowMs } = list;
+    this.stageContext(ticket);
+    if (!isOrdinary(changes, offers)) return undefined;
+    return { list, places: this.places.of(view), newness: newnessOf(view, nowMs, changes.newDays) };
+  }
+
+  private stageContext(ticket: SignedContext): void {
     const { buffer } = this.out;
     buffer.latin1Write(ticket.text, 0);
     buffer[ticket.text.length] = DOT;
     this.contextLength = ticket.text.length + 1;
     ticket.stageKey(buffer, TAG_KEY);
-    if (!isOrdinary(changes, offers)) return undefined;
-    return { list, places: this.places.of(view), newness: newnessOf(view, nowMs, changes.newDays) };
   }
 
   /**
@@ -130,13 +164,24 @@ export class CardsWriter {
     touched[0] = sum;
   }
 
-  private group(list: CardList, ordinary: OrdinaryList | undefined, product: number, position: number): void {
+  /**
+   * @param mark of a sponsored card
+   * @returns whether the card was written as it was built, without the mark
+   */
+  private group(
+    list: CardList,
+    ordinary: OrdinaryList | undefined,
+    product: number,
+    position: number,
+    mark?: string,
+  ): boolean {
     const { out } = this;
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];
     const first = structure.groupStart[group];
     const filled = ordinary ? this.stageRecord(ordinary, group) : 0;
-    if (ordinary && filled > 0) {
+    const asBuilt = ordinary !== undefined && filled > 0;
+    if (asBuilt) {
       this.stagePosition(position);
       const json = this.reserve(filled + ASSEMBLY_SLACK);
       this.stageTag(list.ticket, position, json);
@@ -147,9 +192,10 @@ export class CardsWriter {
     } else {
       const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
       const prefix = list.ticket.startOf(position, HIT.GROUP, structure.groups.at(group));
-      this.general.group({ out, list, prefix }, { record, first, main: product - first });
+      this.general.group({ out, list, prefix, mark }, { record, first, main: product - first });
     }
     out.ascii(GROUP_END);
+    return asBuilt;
   }
 
   /**

@@ -36,12 +36,16 @@ const PLACES = Object.fromEntries(OFFERED.map(member => [member, MEMBERS.indexOf
 
 const DESCRIPTION = memberCode('description');
 const IMAGE_INFO = memberCode('imageInfo');
+const SPONSORED = memberCode('sponsored');
+const ALWAYS = memberCode('always');
 
 /** Where a group is written, as part of which list, and what its tickets begin with. */
 export interface CardTarget {
   out: Bytes;
   list: CardList;
   prefix: string;
+  /** Of a sponsored card, in place of UNSPONSORED. */
+  mark?: string | undefined;
 }
 
 export interface GroupRecord {
@@ -72,7 +76,7 @@ export class GeneralCardWriter {
   }
 
   private product(
-    { out, list, prefix }: CardTarget,
+    { out, list, prefix, mark }: CardTarget,
     member: number,
     product: number,
     shape: ProductShape | undefined,
@@ -125,6 +129,14 @@ export class GeneralCardWriter {
           if (!changes.details || !this.extra(out, EXTRA.IMAGE_INFO, ',"imageInfo":')) {
             out.bytes(record.subarray(from, to));
           }
+          break;
+        case SPONSORED:
+          if (mark === undefined) out.bytes(record.subarray(from, to));
+          break;
+        case ALWAYS:
+          // That of a variant is empty. A sponsored card is marked whatever a template leaves out.
+          if (mark !== undefined && to > from) out.text(mark);
+          else out.bytes(record.subarray(from, to));
           break;
         case SPAN.VARIANTS_END:
           out.ascii(']');

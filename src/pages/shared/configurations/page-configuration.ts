@@ -31,6 +31,8 @@ export interface SliceConfiguration {
   /** Undefined: the slice has no product set, or an unknown one. */
   rules?: RuleExpression;
   limit: number;
+  /** Whether its places are for sale. */
+  sponsored?: true;
 }
 
 export interface PageConfiguration {
@@ -113,11 +115,11 @@ function inheritedSlices(ancestors: readonly Page[]): PageSlice[] {
   return sharing?.primaryList?.pageSliceInfo?.slices ?? [];
 }
 
-/** A sponsored slice has the products of campaigns: none, since there are no campaigns. */
+/** A sponsored slice has the products of campaigns, and none of its own. */
 function sliceOf(slice: PageSlice, position: number, site: Site, structure: Structure): SliceConfiguration[] {
   const { limit = NO_SLICE_LIMIT, pinnedProducts, productSetId, sponsored } = slice;
-  if (sponsored) return [];
   const most = limit === NO_SLICE_LIMIT ? Number.POSITIVE_INFINITY : limit;
+  if (sponsored) return [{ id: String(position), pins: [], limit: most, sponsored }];
   const rules = productSetId === undefined ? undefined : setRules(productSetId, site);
   const pins = ordinals(pinnedProducts, structure).slice(0, most);
   return [{ id: productSetId ?? String(position), pins, ...(rules && { rules }), limit: most }];

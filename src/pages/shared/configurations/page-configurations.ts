@@ -71,14 +71,12 @@ export class PageConfigurations {
     return this.kept.get(`page|${key}`, dated, query, () => this.select(configuration, own, query));
   }
 
-  /** The slices of a page with their products. */
-  slices({ slices }: PageConfiguration, query: QueryContext): Slice[] {
-    return slices.map(({ id, pins, rules, limit }) => ({
-      id,
-      pins,
-      limit,
-      products: rules && this.setProducts(id, rules, query),
-    }));
+  /** The slices of a page with their products. @param sold whether places are sold; otherwise sponsored slices are left out */
+  slices({ slices }: PageConfiguration, query: QueryContext, sold: boolean): Slice[] {
+    return slices.flatMap(({ id, pins, rules, limit, sponsored }) => {
+      if (sponsored) return sold ? [{ id, pins, limit, products: undefined, sponsored }] : [];
+      return [{ id, pins, limit, products: rules && this.setProducts(id, rules, query) }];
+    });
   }
 
   private setProducts(id: string, rules: RuleExpression, query: QueryContext): Bitmap {

@@ -1,18 +1,21 @@
 /** The part of a list that is on the page. */
 import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { HitSet, Scored } from '../../../query/facets/faceted-hits.js';
-import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
+import { type Arrangement, arrange, type SaleRange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
 import type { Affinity } from '../../../recommend/affinity.js';
 import type { PageContext } from '../context/page-context.js';
 import type { SortOrder } from '../requests.js';
 import { orderOf } from '../sort-options.js';
+import type { SoldPlace } from './sold-places.js';
 
 export interface ListPart {
   /** Product ordinals in order. */
   products: Uint32Array;
   /** Position of the first of them in the whole list, from 0. */
   first: number;
+  /** Of the sold places, by index in `products`; absent: none is. */
+  sponsored?: readonly (SoldPlace | undefined)[];
 }
 
 /** Hits, and what ranks them. */
@@ -55,11 +58,11 @@ export function arrangedPart(
   arrangement: Arrangement,
   { sort, skip, limit }: PartRequest,
   context: PageContext,
-): ListPart & { ranges: SliceRange[] } {
+): ListPart & { ranges: SliceRange[]; sales: SaleRange[] } {
   const ranked = context.ranked(skip + limit);
   const ranking = { hits, scored: found, order: orderOf(sort) };
-  const { count, ranges } = arrange(ranking, arrangement, { skip, limit }, context, ranked);
-  return { products: ranked.slice(0, count), first: skip, ranges };
+  const { count, ranges, sales } = arrange(ranking, arrangement, { skip, limit }, context, ranked);
+  return { products: ranked.slice(0, count), first: skip, ranges, sales };
 }
 
 /**

@@ -6,6 +6,7 @@
 import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
 import type { Arrangement, SliceRange } from '../../../query/ranking/arrangement.js';
+import { qualifiedProducts } from '../campaigns/qualified-products.js';
 import type { CardChanges } from '../cards/card-list.js';
 import { cardChanges } from '../context/card-changes.js';
 import type { PageContext } from '../context/page-context.js';
@@ -14,6 +15,8 @@ import type { Selection } from '../filters/selection.js';
 import type { PrimaryListRequest, ProductContext, SortOrder } from '../requests.js';
 import { type ListChoices, selectedFilter } from './list-choices.js';
 import { arrangedPart, evidenceOf, type ListPart, type PartRequest, rankedPart, type ScoredHits } from './list-part.js';
+import type { PlaceSale, SalePlace } from './place-sale.js';
+import { mixed, shiftedRanges, withinShare } from './sold-places.js';
 
 /** The hits that pass all selections; valid as long as their match. */
 export interface NarrowedList {
@@ -80,10 +83,71 @@ export function talliedFacets(
   return context.facetTally.tally({ listing, facets, maxFacets, selections, hidesSizes, rules }, context);
 }
 
+/** The places of a list that are for sale: those of sponsored slices of its arrangement, and these. */
+export interface OfferedPlaces {
+  sale: PlaceSale;
+  where: SalePlace;
+  /** Of search pages. */
+  positions: readonly number[];
+}
+
+/** No place behind so many is sold. */
+const MOST_POSITIONS = 200;
+
+type PartOfList = Pick<PrimaryList, 'part' | 'sliceRanges'>;
+
+function organicPart(
+  listing: FacetedHits,
+  asked: PartRequest,
+  arrangement: Arrangement | undefined,
+  context: PageContext,
+): PartOfList {
+  if (!arrangement) return { part: rankedPart(listing, asked, context), sliceRanges: [] };
+  const { products, first, ranges } = arrangedPart(listing, arrangement, asked, context);
+  return { part: { products, first }, sliceRanges: ranges };
+}
+
+/** As `organicPart`, with the products of campaigns in the places that they win. */
+function soldPart(
+  listing: FacetedHits,
+  { sort, skip, limit, personal }: PartRequest,
+  arrangement: Arrangement | undefined,
+  { sale, where, positions }: OfferedPlaces,
+  context: PageContext,
+): PartOfList {
+  const offered = positions.length + (arrangement?.slices ?? []).reduce(saleable, 0);
+  // A sold place leaves out a product at most, where the list goes on with the next one.
+  const asked = { sort, skip: 0, limit: skip + limit + Math.min(offered, listing.hits.count), personal };
+  const organic = arrangement
+    ? arrangedPart(listing, arrangement, asked, context)
+    : { ...rankedPart(listing, asked, context), ranges: [], sales: [] };
+  const { settings } = sale;
+  const inSlices: number[] = [];
+  for (const { behind, limit } of organic.sales) {
+    const from = behind + inSlices.length;
+    for (let i = 0; i < limit && from + i < Math.min(listing.hits.count, MOST_POSITIONS); i++) inSlices.push(from + i);
+  }
+  const place = arrangement ? 'slice' : 'search';
+  const allowed = withinShare(arrangement ? inSlices : positions, listing.hits.count, settings.maxShare);
+  const winners = allowed.length > 0 ? sale.sell('primaryList', allowed, where, qualifiedProducts(listing, context)) : [];
+  const sold = winners.map(winner => ({ winner, place }) as const);
+  const { structure } = context.view;
+  const list = mixed(organic.products, sold, { skip, limit }, settings.suppressDuplicates, structure);
+  return {
+    part: { products: list.products, first: skip, ...(sold.length > 0 && { sponsored: list.sponsored }) },
+    sliceRanges: sold.length > 0 ? shiftedRanges(organic.ranges, list) : organic.ranges,
+  };
+}
+
+function saleable(sum: number, { sponsored, limit }: Arrangement['slices'][number]): number {
+  return sponsored ? sum + limit : sum;
+}
+
 /**
  * Sorts the list. The result stays valid when the matcher is used again.
  * @param limit 0: facets and counts alone
  * @param arrangement of the beginning; only for a list in its default order
+ * @param offered absent: no place is for sale
  */
 export function primaryList(
   { listing, choices, changes, sort }: NarrowedList,
@@ -91,14 +155,18 @@ export function primaryList(
   { skip, limit, personal }: Omit<PartRequest, 'sort'>,
   arrangement: Arrangement | undefined,
   context: PageContext,
+  offered?: OfferedPlaces,
 ): PrimaryList {
   const asked = { sort, skip, limit, personal };
   const evidence = evidenceOf(listing, context);
-  const arranged = arrangement && arrangedPart(listing, arrangement, asked, context);
+  const { part, sliceRanges } =
+    offered && limit > 0
+      ? soldPart(listing, asked, arrangement, offered, context)
+      : organicPart(listing, asked, arrangement, context);
   return {
     facets,
-    part: arranged ?? rankedPart(listing, asked, context),
-    sliceRanges: arranged?.ranges ?? [],
+    part,
+    sliceRanges,
     totalHits: listing.hits.count,
     sort,
     sortOptions: choices.sortOptions,

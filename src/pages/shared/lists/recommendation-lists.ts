@@ -1,7 +1,9 @@
 /** Makes the recommendation lists of a page. */
 import { badRequest, missing } from '../../../errors/problem.js';
+import { hasBit } from '../../../kernel/bitmap.js';
 import { quote } from '../../../kernel/quote.js';
 import { finish, type Steps } from '../../../kernel/steps.js';
+import { MOST_COMPETING } from '../../../query/auction/auction-request.js';
 import { type Base, type ListRequest, Recommender } from '../../../recommend/recommender.js';
 import type { View } from '../../../snapshot/index.js';
 import type { CardChanges } from '../cards/card-list.js';
@@ -11,6 +13,8 @@ import { cardChanges } from '../context/card-changes.js';
 import type { PageContext } from '../context/page-context.js';
 import type { ProductContext, RecListRequest, Visit } from '../requests.js';
 import type { PagePlace } from '../tickets/ticket-signer.js';
+import { PlaceSale } from './place-sale.js';
+import { mixed, type SoldPlace, withinShare } from './sold-places.js';
 
 /** The page that the lists are on. Its type is PRODUCT, CART, LANDING or ADD_TO_CART. */
 export interface ListsPage extends PagePlace {
@@ -26,6 +30,8 @@ export interface RecommendationList {
   request: RecListRequest;
   /** Product ordinals: the main product of each group. */
   products: Uint32Array;
+  /** Of the sold places, by index in `products`; absent: none is. */
+  sponsored?: readonly (SoldPlace | undefined)[];
   /** The request to the recommender. */
   asked: ListRequest;
   changes: CardChanges;
@@ -70,13 +76,40 @@ export function recommendationLists(
   const bases = requests.map(list => basesOf(list, `/recommendationLists/${places.indexOf(list)}`, page, context.view));
   const recommender = startedRecommender(context);
   const changes = cardChanges(visit, context);
+  let sale: PlaceSale | undefined;
   const lists = requests.map((request, i) => {
     const asked = askedOf(request, bases[i]!, page, visit, context);
     // Valid until the next list is made.
     const products = context.deadline.passed ? new Uint32Array(0) : recommender.list(asked).slice();
-    return { request, asked, products, changes };
+    const list = { request, asked, products, changes };
+    if (request.sponsoredPositions === undefined || products.length === 0) return list;
+    sale ??= PlaceSale.of(visit, context);
+    return sale ? withSoldPlaces(list, request.sponsoredPositions, { sale, page, recommender }, context) : list;
   });
   return { page, lists };
+}
+
+/** The list with what campaigns have won: products that a longer list would have. */
+function withSoldPlaces(
+  list: RecommendationList,
+  positions: readonly number[],
+  { sale, page, recommender }: { sale: PlaceSale; page: ListsPage; recommender: Recommender },
+  context: PageContext,
+): RecommendationList {
+  const { asked, products } = list;
+  const { maxShare, suppressDuplicates } = sale.settings;
+  const allowed = withinShare(positions, products.length, maxShare);
+  if (allowed.length === 0) return list;
+  const { inStock } = asked.offers;
+  const longer = recommender.list({ ...asked, limit: Math.max(asked.limit, MOST_COMPETING) });
+  const ranked = longer.filter(product => hasBit(inStock.products, product));
+  const pageId = page.type === 'LANDING' ? page.reference : undefined;
+  const winners = sale.sell(list.request.id, allowed, { phrase: '', pageId }, { products: ranked, count: ranked.length });
+  if (winners.length === 0) return list;
+  const sold = winners.map(winner => ({ winner, place: 'recommendation' }) as const);
+  const part = { skip: 0, limit: products.length };
+  const { products: mix, sponsored } = mixed(products, sold, part, suppressDuplicates, context.view.structure);
+  return { ...list, products: mix, sponsored };
 }
 
 function askedOf(

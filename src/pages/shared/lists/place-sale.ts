@@ -1,0 +1,153 @@
+/**
+ * Sells the places of one page to campaigns: each product is sponsored once on a page, and what was sold holds for the
+ * second of the answer.
+ */
+
+import type { SponsoredPlace } from '../../../behaviour/activities/notification.js';
+import { isDisclosed, type RetailMediaSettings, reserveMicros } from '../../../catalog/site/retail-media-settings.js';
+import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
+import {
+  type AuctionRequest,
+  type AuctionSettings,
+  DEFAULT_AUCTION,
+  type Winner,
+} from '../../../query/auction/auction-request.js';
+import type { CampaignIndex } from '../campaigns/campaign-index.js';
+import type { SponsoredCard } from '../cards/card-list.js';
+import type { PageContext, RetailMedia, SaleRecord } from '../context/page-context.js';
+import type { ProductContext, Visit } from '../requests.js';
+import type { ListPlace, TicketSigner } from '../tickets/ticket-signer.js';
+import type { SoldPlace } from './sold-places.js';
+
+/** Where the places are. */
+export interface SalePlace {
+  /** The text that was searched; empty without one. */
+  phrase: string;
+  /** Id of the stored page. */
+  pageId?: string | undefined;
+  /** Ordinals; undefined: those in which the best products are. */
+  categories?: readonly number[] | undefined;
+}
+
+/** Products that may be sponsored, best first. */
+export interface Qualified {
+  products: Uint32Array;
+  count: number;
+}
+
+export class PlaceSale {
+  /** Groups that are sponsored on the page. */
+  private readonly seen = new Set<number>();
+
+  private constructor(
+    private readonly campaigns: CampaignIndex,
+    private readonly retail: RetailMedia,
+    private readonly request: ProductContext & Visit,
+    private readonly context: PageContext,
+  ) {}
+
+  /** Undefined where there are no campaigns: nothing is sold. */
+  static of(request: ProductContext & Visit, context: PageContext): PlaceSale | undefined {
+    const { retailMedia, viewContext, nowMs } = context;
+    const campaigns = retailMedia && viewContext.campaigns.of(request.viewId, nowMs);
+    return campaigns && new PlaceSale(campaigns, retailMedia, request, context);
+  }
+
+  get settings(): RetailMediaSettings {
+    return this.retail.settings;
+  }
+
+  /**
+   * @param list id of the list whose places they are
+   * @param mostPlaces of one campaign; absent: as many as auctions allow by default
+   */
+  sell(
+    list: string,
+    positions: readonly number[],
+    where: SalePlace,
+    ranked: Qualified,
+    mostPlaces = DEFAULT_AUCTION.mostPlaces,
+  ): Winner[] {
+    const asked = this.asked(where, ranked);
+    const terms = this.terms(mostPlaces);
+    const winners = this.campaigns.auction(asked, positions, terms);
+    this.record({ list, positions, winners }, asked, terms);
+    return winners;
+  }
+
+  /** The winner of a banner. @param fits whether a campaign has an image for it */
+  sellBanner(
+    id: string,
+    where: SalePlace,
+    ranked: Qualified,
+    fits: (campaign: CompetingCampaign) => boolean,
+  ): Winner | undefined {
+    const asked = this.asked(where, ranked);
+    const terms = this.terms(1);
+    const winners = this.campaigns.banners(asked, 1, fits, terms);
+    this.record({ list: id, positions: [0], winners }, asked, terms);
+    return winners[0];
+  }
+
+  /** The document of a campaign that has won. */
+  campaign({ id }: Winner): CompetingCampaign['document'] {
+    return this.campaigns.all.find(campaign => campaign.id === id)!.document;
+  }
+
+  private asked({ phrase, pageId, categories }: SalePlace, ranked: Qualified): AuctionRequest {
+    const { request, context, seen } = this;
+    const { nowMs } = context;
+    this.retail.competing(nowMs);
+    const capped = this.retail.capped(request);
+    const ids = capped && this.campaigns.all.map(({ id }) => id).filter(id => capped.has(id));
+    const visitorCapped = ids && new Set(ids);
+    const { touchpoint } = request;
+    return { nowMs, touchpoint, phrase, pageId, ranked, seen, ...(categories && { categories }), visitorCapped };
+  }
+
+  private terms(mostPlaces: number): AuctionSettings {
+    const { currency } = this.context.viewContext;
+    return { reserveMicros: reserveMicros(this.settings, currency ?? ''), mostPlaces };
+  }
+
+  private record(sale: Omit<SaleRecord, 'losers'>, asked: AuctionRequest, terms: AuctionSettings): void {
+    if (!this.context.explained) return;
+    this.retail.sales.push({ ...sale, losers: this.campaigns.losers(asked, sale.winners, terms) });
+  }
+}
+
+/** What the cards of sold places say. @param sold by index among the products of the list that are written */
+export function sponsoredCards(
+  sold: readonly (SoldPlace | undefined)[] | undefined,
+  visit: ProductContext & Visit,
+  place: ListPlace,
+  { nowMs, retailMedia }: PageContext,
+  tickets: TicketSigner,
+): readonly (SponsoredCard | undefined)[] | undefined {
+  if (!sold?.some(one => one !== undefined)) return undefined;
+  return sold.map(one => {
+    if (!one) return undefined;
+    const sponsored = sponsorshipOf(one.winner, one.place, nowMs);
+    const sponsor = sponsorOf(one.winner, visit, retailMedia);
+    const mark = `,"sponsored":true${sponsor ? `,"sponsor":${JSON.stringify(sponsor)}` : ''},"notifyImpression":true`;
+    return { ticket: tickets.sign(visit, { ...place, sponsored }, nowMs), mark };
+  });
+}
+
+export function sponsorshipOf(
+  { id, priceMicros, billing }: Pick<Winner, 'id' | 'priceMicros' | 'billing'>,
+  place: SponsoredPlace,
+  nowMs: number,
+) {
+  return { campaign: id, place, priceMicros, billing, second: Math.floor(nowMs / 1000) };
+}
+
+/** Who is named in answers; undefined where the market's are not. */
+export function sponsorOf(
+  { sponsor }: Pick<Winner, 'sponsor'>,
+  { market }: ProductContext,
+  retailMedia: RetailMedia | undefined,
+): { advertiser: string; payer: string } | undefined {
+  if (!retailMedia || !isDisclosed(retailMedia.settings, market)) return undefined;
+  return { advertiser: sponsor.name, payer: sponsor.payer };
+}
