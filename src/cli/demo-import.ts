@@ -56,7 +56,7 @@ export async function importDemo(
   const result = await uploadCatalog(client, file, options, progress);
   if (!result.ok) throw new CommandFailure(explainRefusal(file, result).join('\n'));
   for (const [kind, bodies] of Object.entries(site)) for (const body of bodies) await send(client, kind, body);
-  for (const [kind, bodies] of Object.entries(sold ? retailMedia : {})) {
+  for (const [kind, bodies] of Object.entries<unknown[]>(sold ? retailMedia : {})) {
     for (const body of bodies) await send(client, kind, body);
   }
   await rm(join(dataDir, MARKER));

@@ -93,6 +93,7 @@ export class Pages {
   private personal = false;
   /** As in the answer. */
   private second = 0;
+  private readonly standing: CampaignStanding | undefined;
 
   /** @param timer measures the phases of every answer; without one no clock is read */
   constructor(
@@ -103,6 +104,7 @@ export class Pages {
   ) {
     this.snapshot = new Snapshot(shared);
     config.cardMemory?.expect(cardBytesOf(shared.manifest));
+    this.standing = config.campaigns && new CampaignStanding(config.campaigns.standing);
     this.workspaces = config.workspaces ?? new Workspaces(config);
     this.workspace = this.workspaces.take(shared);
     this.resources = this.pageResources(visitors);
@@ -266,7 +268,14 @@ export class Pages {
     let viewContext = this.viewContexts.get(view);
     if (!viewContext) {
       const { settings, assembly = true } = this.config;
-      viewContext = new ViewContext(view, settings, this.snapshot.site, this.workspace.deadline, assembly);
+      viewContext = new ViewContext(
+        view,
+        settings,
+        this.snapshot.site,
+        this.workspace.deadline,
+        assembly,
+        this.standing,
+      );
       this.workspace.add(view);
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);

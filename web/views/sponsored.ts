@@ -25,7 +25,11 @@ function banner({ images, width, height, sponsor }: Banner, page: PageContext): 
   const node = h(
     'figure',
     { class: 'banner' },
-    h('a', { href: link, rel: 'sponsored', on: { click } }, ...(drawn ?? [h('img', { class: 'image', src: url, width, height, alt })])),
+    h(
+      'a',
+      { href: link, rel: 'sponsored', on: { click } },
+      ...(drawn ?? [h('img', { class: 'image', src: url, width, height, alt })]),
+    ),
     h('figcaption', { class: 'paid-for' }, paidFor(sponsor)),
   );
   onceInSight(node, () => mention('ad-impression', page.state, { ticket }));

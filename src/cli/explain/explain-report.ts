@@ -7,6 +7,7 @@ import type {
   ExplainedHit,
   ExplainedList,
   Explanation,
+  Sale,
   TextReading,
 } from '../../pages/explain/explanation.js';
 import { SCALES } from '../../query/ranking/weights.js';
@@ -57,9 +58,12 @@ export function printExplanation(
 function printSale({ list, winners, lost }: Sale): void {
   printLine(`\n${list}: ${formatCount(winners.length, 'place')} sold`);
   for (const { position, product, campaign, advertiser, billing, bid, price } of winners) {
-    printLine(`${String(position + 1).padStart(4)}  ${product}  ${campaign} of ${advertiser}: ${billing} ${bid}, pays ${PRICES[price]}`);
+    printLine(
+      `${String(position + 1).padStart(4)}  ${product}  ${campaign} of ${advertiser}: ${billing} ${bid}, pays ${PRICES[price]}`,
+    );
   }
-  for (const { campaign, bid, reason } of lost) printLine(`      ${campaign}${bid === undefined ? '' : ` (${bid})`}: ${reason}`);
+  for (const { campaign, bid, reason } of lost)
+    printLine(`      ${campaign}${bid === undefined ? '' : ` (${bid})`}: ${reason}`);
 }
 
 function printText({

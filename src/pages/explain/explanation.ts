@@ -258,7 +258,8 @@ export const Sale = strict({
       billing: Type.Enum(['CPC', 'CPM']),
       bid: number('Of a click, or of a thousand impressions, in the currency of the campaign.'),
       price: Type.Enum(['reserve', 'contested', 'bid'], {
-        description: 'What is paid: the least price, what would just have won against another advertiser, or the whole bid.',
+        description:
+          'What is paid: the least price, what would just have won against another advertiser, or the whole bid.',
       }),
       clickRate: number('Clicks that are expected of an impression.'),
     }),

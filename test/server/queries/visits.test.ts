@@ -11,7 +11,7 @@ const answer: Answer = {
   totalHits: 7,
   autoCorrected: true,
   personal: false,
-    second: 0,
+  second: 0,
   degraded: false,
 };
 const visitor = { visitor: { customerKey: 'c', sessionKey: 's' }, range: 7 };

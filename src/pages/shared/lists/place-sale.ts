@@ -5,13 +5,13 @@
 
 import type { SponsoredPlace } from '../../../behaviour/activities/notification.js';
 import { isDisclosed, type RetailMediaSettings, reserveMicros } from '../../../catalog/site/retail-media-settings.js';
-import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
 import {
   type AuctionRequest,
   type AuctionSettings,
   DEFAULT_AUCTION,
   type Winner,
 } from '../../../query/auction/auction-request.js';
+import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
 import type { CampaignIndex } from '../campaigns/campaign-index.js';
 import type { SponsoredCard } from '../cards/card-list.js';
 import type { PageContext, RetailMedia, SaleRecord } from '../context/page-context.js';

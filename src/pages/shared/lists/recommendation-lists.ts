@@ -104,7 +104,12 @@ function withSoldPlaces(
   const longer = recommender.list({ ...asked, limit: Math.max(asked.limit, MOST_COMPETING) });
   const ranked = longer.filter(product => hasBit(inStock.products, product));
   const pageId = page.type === 'LANDING' ? page.reference : undefined;
-  const winners = sale.sell(list.request.id, allowed, { phrase: '', pageId }, { products: ranked, count: ranked.length });
+  const winners = sale.sell(
+    list.request.id,
+    allowed,
+    { phrase: '', pageId },
+    { products: ranked, count: ranked.length },
+  );
   if (winners.length === 0) return list;
   const sold = winners.map(winner => ({ winner, place: 'recommendation' }) as const);
   const part = { skip: 0, limit: products.length };
