@@ -278,6 +278,7 @@ export const RESPONSE_PARTS = {
   AutoCorrect,
   RecommendationList,
   SponsoredList,
+  Sponsor,
   Banner,
   ConcernedKeys,
   ErrorDetails,
