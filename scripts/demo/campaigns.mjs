@@ -32,12 +32,15 @@ const BANNERS = {
 const BANNER = { width: 960, height: 240 };
 
 /**
- * @param {Record<string, string>} texts
- * @param {string} image
- * @param {string} link
+ * An image in each language; its link is an address of the page at /.
+ * @param {{ texts: Record<string, string>, image: string, page: string }} banner
+ * @param {string} market
  */
-const creatives = (texts, image, link) =>
-  Object.entries(texts).map(([locale, alt]) => ({ ...BANNER, image, alt, link, locale }));
+const creatives = ({ texts, image, page }, market) =>
+  Object.entries(texts).map(([locale, alt]) => {
+    const link = `/?${new URLSearchParams({ market, in: page })}`;
+    return { ...BANNER, image, alt, link, locale };
+  });
 
 /** By id, without what differs between markets: a bid, a daily budget. */
 const CAMPAIGNS = {
@@ -47,7 +50,7 @@ const CAMPAIGNS = {
     products: { rules: 'rule incl brand {"Mooskamp"}' },
     bid: { type: 'CPC', amount: 0.4 },
     daily: 40,
-    creatives: creatives(BANNERS.mooskamp, '/pictures/tent-42464c.svg', '/#/outdoor'),
+    banner: { texts: BANNERS.mooskamp, image: '/pictures/tent-42464c.svg', page: '/outdoor' },
   },
   norrglimt: {
     name: 'Norrglimt for the evening',
@@ -55,7 +58,7 @@ const CAMPAIGNS = {
     products: { rules: 'rule incl brand {"Norrglimt"}' },
     bid: { type: 'CPM', amount: 6 },
     daily: 30,
-    creatives: creatives(BANNERS.norrglimt, '/pictures/floorlamp-c8a24a.svg', '/#/home'),
+    banner: { texts: BANNERS.norrglimt, image: '/pictures/floorlamp-c8a24a.svg', page: '/home' },
   },
   kaislamo: {
     name: 'Kaislamo every day',
@@ -63,18 +66,19 @@ const CAMPAIGNS = {
     products: { rules: 'rule incl brand {"Kaislamo"}' },
     bid: { type: 'CPC', amount: 0.25 },
     daily: 20,
-    creatives: [],
+    banner: undefined,
   },
 };
 
 /** Bodies of imports of campaigns. */
 export function campaigns() {
   const edit = Object.entries(MONEY).flatMap(([market, { currency, unit }]) =>
-    Object.entries(CAMPAIGNS).map(([id, { daily, bid, ...campaign }]) => [
+    Object.entries(CAMPAIGNS).map(([id, { daily, bid, banner, ...campaign }]) => [
       `${id}-${market}`,
       {
         ...campaign,
         markets: [market],
+        ...(banner && { creatives: creatives(banner, market) }),
         bid: { ...bid, amount: bid.amount * unit, currency },
         budget: { total: daily * unit * 1000, daily: daily * unit },
       },
