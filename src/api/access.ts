@@ -89,6 +89,7 @@ export const ACCESS = {
   topic: ofMarket(read('export')),
   explain: ofMarket(read('export')),
   readCampaign: read('export'),
+  campaignReport: read('export'),
 } satisfies Record<string, Access>;
 
 /** Whether a key with a scope has another one. */

@@ -3,6 +3,7 @@
  * tables that describe them in the interface description.
  */
 import Type from 'typebox';
+import { REPORT_FORMATS } from '../behaviour/campaigns/campaign-report.js';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
 import { flag, header, integer, list, looseWord, query, required, text, word } from './parameter-table.js';
 import { VIEWS } from './shared-parameters.js';
@@ -52,6 +53,14 @@ export const HISTORY_PARAMETERS = [
 ];
 export const ROLLBACK_PARAMETERS = [
   required(text('id', 'The snapshot to go back to; `previous`: the one that the live one was made from.')),
+];
+
+const DAY = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+export const REPORT_PARAMETERS = [
+  query('from', 'The first day, like 2026-01-31, each campaign in its time zone; default all.', DAY),
+  query('to', 'The last day.', DAY),
+  text('campaign', 'The id of a campaign; all of them unless stated.'),
+  word('format', 'The form of the report.', REPORT_FORMATS, 'json'),
 ];
 
 /** Exports require the header that states the encodings a client accepts. */

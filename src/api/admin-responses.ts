@@ -3,6 +3,7 @@
  * interface description, which tests compare with real replies and with the types of the server.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { INVALID_REASONS } from '../behaviour/activities/verdict.js';
 import { IMPORT_KINDS } from '../imports/protocol.js';
 import { LISTED_TYPES } from './notification-listing.js';
 import { ErrorDetails, LabelledId } from './response-parts.js';
@@ -164,6 +165,38 @@ export const ProductGroupsExport = strict({
   market: text(),
   locale: Optional(text()),
   productGroups: list(ExportedGroup),
+});
+
+const owed = { addToCarts: count(), sales: count(), revenue: number() };
+
+/** Amounts are in units of the campaign's currency. */
+export const CampaignReport = strict({
+  rows: list(
+    strict({
+      campaign: text(),
+      product: text({ description: 'Empty for a banner.' }),
+      phrase: text({ description: 'Empty without one.' }),
+      page: text({ description: 'The kind of the page, and its reference.' }),
+      day: text({ description: 'In the time zone of the campaign.' }),
+      impressions: count(),
+      clicks: count(),
+      spend: number(),
+      ...owed,
+      viewThrough: Type.Object(owed, {
+        additionalProperties: false,
+        description: 'Owed to impressions, of visitors who had not clicked.',
+      }),
+    }),
+  ),
+  invalid: list(
+    strict({
+      campaign: text(),
+      day: text(),
+      reason: Type.Enum([...INVALID_REASONS]),
+      clicks: count(),
+      impressions: count(),
+    }),
+  ),
 });
 
 export const Alive = strict({ status: Type.Literal('alive') });

@@ -16,10 +16,18 @@ import {
   type ExportKind,
   HISTORY_PARAMETERS,
   NAME,
+  REPORT_PARAMETERS,
   ROLLBACK_PARAMETERS,
   STATUS_PARAMETERS,
 } from './admin-parameters.js';
-import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
+import {
+  CampaignReport,
+  ImportHistory,
+  ImportStatus,
+  NotificationList,
+  ProductGroupsExport,
+  SnapshotList,
+} from './admin-responses.js';
 import { BackupOrder } from './backup-order.js';
 import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
@@ -68,6 +76,23 @@ const CATALOG = {
 
 /** One campaign. */
 const CAMPAIGN: readonly Operation[] = [
+  {
+    id: 'campaignReport',
+    method: 'GET',
+    path: `${BASE}export/campaign-report`,
+    oldToo: true,
+    tag: 'Exports',
+    summary: 'What campaigns were shown, clicked, billed and sold, and what was not billed.',
+    access: ACCESS.campaignReport,
+    parameters: REPORT_PARAMETERS,
+    answers: {
+      200: {
+        description: 'Rows in the order of days and campaigns.',
+        content: { 'application/json': CampaignReport, 'text/csv': Type.String() },
+      },
+    },
+    errors: [404],
+  },
   {
     id: 'readCampaign',
     method: 'GET',

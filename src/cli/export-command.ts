@@ -77,6 +77,17 @@ const EXPORTS: readonly ExportKind[] = [
     flags: [{ parameter: 'viewId', flag: '--view <view>', help: 'PREVIEW: as they will be once they are published' }],
     example: 'vitrine export campaigns --out campaigns.json',
   },
+  {
+    kind: 'campaign-report',
+    summary: 'what campaigns were shown, clicked, billed and sold, by product, phrase, page and day',
+    flags: [
+      { parameter: 'from', flag: '--from <day>', help: 'the first day, like 2026-01-31' },
+      { parameter: 'to', flag: '--to <day>', help: 'the last day' },
+      { parameter: 'campaign', flag: '--campaign <id>', help: 'one campaign; all when left out' },
+      { parameter: 'format', flag: '--format <format>', help: 'json, or csv' },
+    ],
+    example: 'vitrine export campaign-report --from 2026-01-01 --format csv --out january.csv',
+  },
 ];
 
 export function addExport(program: Command): void {

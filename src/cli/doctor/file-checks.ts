@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
+import { ledgerFile, peekLedger } from '../../behaviour/campaigns/ledger-file.js';
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
 import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
@@ -52,6 +53,11 @@ const CHECKS: readonly FileCheck[] = [
     advice: 'nothing to do: the next start makes the store again from the journal of notifications',
   },
   { check: 'what was learned', fault: learnedFault, advice: 'nothing to do: it is learned again from the journal' },
+  {
+    check: 'accounts of campaigns',
+    fault: ledgerFault,
+    advice: 'nothing to do: they are made again from the journal, as far as that goes back',
+  },
   {
     check: 'weights of scores',
     fault: rankingFault,
@@ -131,6 +137,10 @@ async function learnedFault(dataDir: string): Promise<string | undefined> {
   // Its checksum is compared when it is decoded.
   if (learned) Learner.decode(learned.state, { halfLifeDays: DEFAULT_BEHAVIOUR_SETTINGS.halfLifeDays });
   return undefined;
+}
+
+async function ledgerFault(dataDir: string): Promise<undefined> {
+  await peekLedger(ledgerFile(behaviourFolder(dataDir)));
 }
 
 async function rankingFault(dataDir: string): Promise<undefined> {

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
+import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
@@ -19,6 +20,7 @@ import { SequenceGate } from '../../threads/sequence-gate.js';
 import type { Log } from '../observability/log.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
+import { DaemonLedger } from './daemon-ledger.js';
 import { PendingVisits } from './pending-visits.js';
 
 /** Longest wait for the effects of an activity. */
@@ -46,6 +48,8 @@ export interface BehaviourClientOptions {
   maxVisits?: number;
   /** How often the process that writes visitors is asked whether it runs; for tests. */
   pingEveryMs?: number;
+  /** How long clicks of campaigns count; absent where retail media is switched off. */
+  attributionDays?: number | undefined;
   /** Number of front ends that report visits; this thread's is the first. */
   frontEnds?: number;
 }
@@ -65,6 +69,8 @@ export class BehaviourClient {
   readonly counts = { visitors: 0, compileSeconds: 0, visitsDropped: 0, threadFailures: 0, processFailures: 0 };
   /** For the threads that read visitors. */
   readonly announced = new AnnouncedFile().memory;
+  /** Absent where retail media is switched off. */
+  readonly ledger: DaemonLedger | undefined;
   private readonly known = new KnownVisitors();
   private readonly asking = new AskingVisitors();
   private readonly worker: BehaviourWorker;
@@ -95,7 +101,9 @@ export class BehaviourClient {
   private closed = false;
 
   constructor(private readonly options: BehaviourClientOptions) {
-    const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
+    const { dataDir, settings, log, attributionDays } = options;
+    const { file = new URL('./behaviour-thread.js', import.meta.url) } = options;
+    this.ledger = attributionDays === undefined ? undefined : new DaemonLedger(attributionDays);
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
     const { visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
     const dir = behaviourFolder(dataDir);
@@ -111,6 +119,7 @@ export class BehaviourClient {
         learnSeconds,
         ticketDays,
         rangeSignals,
+        attributionDays,
         known: this.known.memory,
         announced: this.announced,
         pingEveryMs: options.pingEveryMs,
@@ -257,7 +266,14 @@ export class BehaviourClient {
    */
   async eraseVisitors(customerKeys: readonly string[]): Promise<number[]> {
     this.outbox.flush();
+    this.ledger?.forget(customerKeys);
     return orBusy(await this.worker.ask({ kind: 'erase', customerKeys }, LONGEST_WORK_MS));
+  }
+
+  /** The report of campaigns. @throws Problem UNAVAILABLE while there is no thread. */
+  async campaignReport(order: ReportOrder): Promise<Uint8Array> {
+    this.outbox.flush();
+    return orBusy(await this.worker.ask({ kind: 'campaign-report', order }, LONGEST_WORK_MS));
   }
 
   /** Writes a copy of the visitors, and of what was learned, to a folder. @throws Problem UNAVAILABLE while there is no thread. */
@@ -303,6 +319,7 @@ export class BehaviourClient {
   async close(): Promise<void> {
     this.outbox.flush();
     this.closed = true;
+    this.ledger?.close();
     await this.worker.close();
     this.ended();
   }
@@ -316,7 +333,7 @@ export class BehaviourClient {
   private followJournal(): void {
     if (this.nextRecord === undefined || !this.threadOpen) return;
     this.following = true;
-    this.worker.tell({ type: 'follow', until: this.nextRecord });
+    this.worker.tell({ type: 'follow', until: this.nextRecord, wantsLedger: this.ledger?.wantsBook ?? false });
     this.underWay.opened();
     for (const early of this.early.splice(0)) this.reported(...early);
     // A replacement thread has to be told the snapshot that it compiles signals for.
@@ -338,6 +355,12 @@ export class BehaviourClient {
         break;
       case 'signals':
         this.news(message.signals);
+        break;
+      case 'ledger':
+        this.ledger?.restore(message.piece);
+        break;
+      case 'campaigns':
+        this.ledger?.setTerms(message.terms);
         break;
       case 'damaged-segment':
         this.mend(message.file);

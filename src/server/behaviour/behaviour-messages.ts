@@ -3,6 +3,9 @@
  * read what was learned, and messages once the visitor store is open.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
+import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
+import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
+import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { VisitorsReplies, VisitorsRequest } from './visitors-messages.js';
 
@@ -17,6 +20,8 @@ export interface BehaviourThreadData {
   /** See SignalBoundsOptions. */
   ticketDays: number;
   rangeSignals: number;
+  /** Of retail media; undefined where it is switched off. */
+  attributionDays: number | undefined;
   /** See `KnownVisitors`. */
   known: SharedArrayBuffer;
   /** See `AnnouncedFile`. */
@@ -30,12 +35,14 @@ export type BehaviourRequest =
   | VisitorsRequest
   /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
+  /** What campaigns have been shown, clicked and billed. */
+  | { kind: 'campaign-report'; order: ReportOrder }
   /** Writes everything to disk. The last request. */
   | { kind: 'stop' };
 
 export type ToBehaviour =
-  /** The journal has `until` records; later ones are sent by `happened`. */
-  | { type: 'follow'; until: number }
+  /** The journal has `until` records; later ones are sent by `happened`. The ledger may want what it says of campaigns. */
+  | { type: 'follow'; until: number; wantsLedger: boolean }
   /** Journal records as JSON, with consecutive numbers from `first`, and visits, in order of time. */
   | { type: 'happened'; first: number; items: (string | Visit)[] };
 
@@ -46,6 +53,10 @@ export type FromBehaviour =
   | { type: 'applied'; next: number; visits: number }
   /** New signals, for the snapshot of the last `compile`. */
   | { type: 'signals'; signals: SharedSignals }
+  /** What the journal says of campaigns, in the order of pieces. */
+  | { type: 'ledger'; piece: LedgerPiece }
+  /** The campaigns of the snapshot of the last `compile`. */
+  | { type: 'campaigns'; terms: AllTerms }
   /** A file of the journal has damaged records. */
   | { type: 'damaged-segment'; file: string }
   | { type: 'visitors'; count: number }
@@ -59,7 +70,10 @@ export type FromBehaviour =
 export interface BehaviourProtocol {
   request: BehaviourRequest;
   /** About visitors undefined where there is no process that writes them, or it ends before. */
-  replies: { [Kind in keyof VisitorsReplies]: VisitorsReplies[Kind] | undefined } & { compile: SharedSignals };
+  replies: { [Kind in keyof VisitorsReplies]: VisitorsReplies[Kind] | undefined } & {
+    compile: SharedSignals;
+    'campaign-report': Uint8Array | undefined;
+  };
   toThread: ToBehaviour;
   fromThread: FromBehaviour;
 }

@@ -5,12 +5,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { NumberedActivity } from '../../behaviour/activities/activity.js';
+import { CampaignMemory } from '../../behaviour/campaigns/campaign-memory.js';
+import { formatReport, isOrdered } from '../../behaviour/campaigns/campaign-report.js';
+import { allTerms } from '../../behaviour/campaigns/campaign-terms.js';
 import { damagedSegments, type NotificationRecord } from '../../behaviour/index.js';
 import { LearningMemory } from '../../behaviour/learning-memory.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { within } from '../../kernel/within.js';
-import { releaseSoon, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { releaseSoon, type SharedSignals, type SharedSnapshot, siteOf } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour } from './behaviour-messages.js';
@@ -28,6 +31,7 @@ const SCRUB_EVERY_MS = 86_400_000;
 
 const data = workerData as BehaviourThreadData;
 const { dir, journalDir, visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = data;
+const { attributionDays } = data;
 const server = new RequestServer<BehaviourProtocol>();
 const visitors = new VisitorsSupervisor({
   file: new URL('./visitors-process.js', import.meta.url),
@@ -46,13 +50,22 @@ let snapshot: SharedSnapshot | undefined;
 /** The learner's count of changes at the last compilation. */
 let compiledChanges = 0;
 
-const opening = LearningMemory.open({
-  dir,
-  journalDir,
-  learning: { halfLifeDays, bounds: { ticketDays, rangeSignals } },
-  warn: (facts, message) => tell({ type: 'warn', facts, message }),
-  damagedSegment: file => tell({ type: 'damaged-segment', file }),
-});
+/** The part of the site whose campaigns were told. */
+let toldSite: string | undefined;
+
+const reports = {
+  warn: (facts: object, message: string) => tell({ type: 'warn', facts, message }),
+  damagedSegment: (file: string) => tell({ type: 'damaged-segment', file }),
+};
+const opening = Promise.all([
+  LearningMemory.open({
+    dir,
+    journalDir,
+    learning: { halfLifeDays, bounds: { ticketDays, rangeSignals } },
+    ...reports,
+  }),
+  attributionDays === undefined ? undefined : CampaignMemory.open({ dir, journalDir, attributionDays, ...reports }),
+]);
 // The first answers wait for signals, but not until the store of visitors is open, which is inspected before.
 // Its process is started behind them, because both need all cores.
 const visitorsOpen = within(firstCompiled, LONGEST_BEFORE_VISITORS_MS).then(() => visitors.start());
@@ -61,7 +74,7 @@ Promise.all([opening.then(run), visitorsOpen]).then(
   (error: unknown) => server.refuse(error),
 );
 
-function run(memory: LearningMemory): void {
+function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]): void {
   server.listen(
     {
       'count-searches': request => visitors.ask(request),
@@ -71,11 +84,13 @@ function run(memory: LearningMemory): void {
         const markets = await visitors.ask(request);
         // The file of before has the customers' sessions and phrases.
         await memory.save();
+        await campaigns?.forget(...request.customerKeys);
         return markets;
       },
       copy: async request => {
         const copied = await visitors.ask(request);
         if (copied) await memory.copyTo(request.to);
+        if (copied) await campaigns?.copyTo(request.to);
         return copied;
       },
       renew: async request => {
@@ -86,18 +101,20 @@ function run(memory: LearningMemory): void {
       compile: request => {
         if (snapshot) releaseSoon(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
+        if (campaigns) tellCampaigns(snapshot);
         const signals = compile(memory, snapshot);
         keepCompiledCode('start');
         // When they have been sent.
         setImmediate(wasCompiled);
         return signals;
       },
-      stop: () => stop(memory),
+      'campaign-report': ({ order }) => campaigns && formatReport(campaigns.list(isOrdered(order)), order),
+      stop: () => stop(memory, campaigns),
     },
-    message => hear(memory, message),
+    message => hear(memory, campaigns, message),
   );
   setInterval(() => learned(memory), learnSeconds * 1000).unref();
-  void saveNowAndThen(memory);
+  void saveNowAndThen(memory, campaigns);
   setTimeout(scrub, FIRST_SCRUB_MS).unref();
 }
 
@@ -115,7 +132,7 @@ async function scrub(): Promise<void> {
   setTimeout(scrub, SCRUB_EVERY_MS).unref();
 }
 
-function hear(memory: LearningMemory, message: ToBehaviour): void {
+function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, message: ToBehaviour): void {
   if (message.type === 'happened') {
     const { first, items } = message;
     // Before they are learned from: replies wait for the visitors.
@@ -128,11 +145,28 @@ function hear(memory: LearningMemory, message: ToBehaviour): void {
           : { activity: item },
     );
     memory.take(learned);
+    for (const { number, activity } of learned) {
+      if (number !== undefined) campaigns?.take(number, activity as NotificationRecord);
+    }
     return;
   }
   visitors.follow(message.until);
   // Not awaited: a rejection is unhandled and ends the thread.
   void memory.follow(message.until);
+  if (campaigns) void followCampaigns(campaigns, message.until, message.wantsLedger);
+}
+
+async function followCampaigns(campaigns: CampaignMemory, until: number, wantsLedger: boolean): Promise<void> {
+  await campaigns.follow(until);
+  if (!wantsLedger || stopping) return;
+  for (const piece of campaigns.pieces()) tell({ type: 'ledger', piece });
+}
+
+function tellCampaigns(snapshot: SharedSnapshot): void {
+  const file = snapshot.manifest.site;
+  if (file === toldSite) return;
+  toldSite = file;
+  tell({ type: 'campaigns', terms: allTerms(siteOf(snapshot)) });
 }
 
 function compile(memory: LearningMemory, snapshot: SharedSnapshot): SharedSignals {
@@ -150,12 +184,13 @@ function learned(memory: LearningMemory): void {
   tell({ type: 'signals', signals: compile(memory, snapshot) });
 }
 
-async function saveNowAndThen(memory: LearningMemory): Promise<void> {
+async function saveNowAndThen(memory: LearningMemory, campaigns: CampaignMemory | undefined): Promise<void> {
   for (let waitMs = SAVE_EVERY_MS; !stopping; ) {
     await pause(waitMs, undefined, { ref: false });
     const started = performance.now();
     try {
       if (!stopping) await memory.save();
+      if (!stopping) await campaigns?.save();
     } catch (error) {
       tell({ type: 'warn', facts: { err: error }, message: 'what was learned could not be saved' });
     }
@@ -163,10 +198,11 @@ async function saveNowAndThen(memory: LearningMemory): Promise<void> {
   }
 }
 
-async function stop(memory: LearningMemory): Promise<void> {
+async function stop(memory: LearningMemory, campaigns: CampaignMemory | undefined): Promise<void> {
   stopping = true;
   await visitors.stop();
   await memory.close();
+  await campaigns?.close();
 }
 
 function tell(message: FromBehaviour): void {

@@ -13,6 +13,7 @@ import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
+import { campaignMetrics } from '../behaviour/campaign-metrics.js';
 import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
 import { ExportClient } from '../exports/export-client.js';
@@ -95,6 +96,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);
+  if (behaviour.ledger) campaignMetrics(metrics.registry, behaviour.ledger.ledger.counts);
   const notifications = unopenedJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
     behaviour.recorded(text, number),
   );
@@ -234,6 +236,10 @@ function shared(
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
       ticketSecret,
       retailMedia: retailMediaSettings(settings.site.retailMedia),
+      campaigns: behaviour.ledger && {
+        standing: behaviour.ledger.ledger.standing.memory,
+        capped: behaviour.ledger.ledger.capped.memory,
+      },
       visitors: {
         dir: behaviourFolder(dataDir),
         visitorDays: settings.behaviour.visitorDays,

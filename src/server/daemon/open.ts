@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { restoringDir } from '../../backup/staged-folder.js';
+import { retailMediaSettings } from '../../catalog/site/retail-media-settings.js';
 import { Problem } from '../../errors/problem.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { announcedSnapshot, repairPointer } from '../../snapshot/index.js';
@@ -78,6 +79,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   const behaviour = new BehaviourClient({
     dataDir,
     settings: settings.behaviour,
+    attributionDays: retailMediaSettings(settings.site.retailMedia)?.attributionDays,
     log,
     file: options.behaviourThread,
     frontEnds,

@@ -18,6 +18,7 @@ import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
 import { backupRoute } from '../routes/backup-route.js';
+import { campaignReportRoute } from '../routes/campaign-report-route.js';
 import { campaignRoutes } from '../routes/campaign-routes.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
@@ -77,6 +78,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...importRoutes(admin),
     ...siteRoutes(admin),
     ...campaignRoutes({ ...admin, liveSite: () => live.current && siteOf(live.current.shared) }),
+    campaignReportRoute({ keys, behaviour }),
     ...notificationRoutes({
       journal,
       requireWritable: () => context.folder.require(),

@@ -19,6 +19,8 @@ export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory' | 'works
   cardMemoryBytes: number;
   /** The visitor store that queries read. */
   visitors: VisitorReaderOptions;
+  /** Where campaigns stand: see `CampaignStanding` and `CappedVisitors`; absent where retail media is switched off. */
+  campaigns?: { standing: SharedArrayBuffer; capped: SharedArrayBuffer } | undefined;
 }
 
 /** What is prepared of a view: what all queries need, or what those with recommendations need besides. */

@@ -13,6 +13,8 @@ import {
 } from '../../api/notifications.js';
 import { Parameters } from '../../api/parameters.js';
 import { parsePayment } from '../../api/payment.js';
+import { concernsCampaigns, type RequestFacts } from '../../behaviour/campaigns/ledger.js';
+import { isBot } from '../../behaviour/campaigns/traffic.js';
 import {
   type Journal,
   KnownKeys,
@@ -44,7 +46,7 @@ export interface NotificationRoutesContext {
   requireWritable(): void;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'isOpening' | 'settled'>;
+  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'isOpening' | 'ledger' | 'settled'>;
   ranges: AddressRanges;
   keys: KeyRing;
   ticketSecret: string;
@@ -55,6 +57,8 @@ const MAX_BODY_BYTES = 1_048_576;
 
 /** What popularity and rankings are learned from. */
 const TAUGHT_BY: ReadonlySet<StorefrontNotification> = new Set(['click', 'add-to-cart', 'add-favorite']);
+/** What campaigns may be billed for. */
+const BILLED_BY: ReadonlySet<StorefrontNotification> = new Set(['click', 'ad-impression']);
 
 export function notificationRoutes(context: NotificationRoutesContext): Route[] {
   const known = knownKeys();
@@ -85,7 +89,9 @@ type Known = ReturnType<typeof knownKeys>;
 function receive(type: StorefrontNotification, context: NotificationRoutesContext, known: Known): RouteHandler {
   return (exchange, incoming) => {
     const contentType = incoming.header('content-type') || undefined;
-    const range = TAUGHT_BY.has(type) ? context.ranges.of(incoming, Date.now()) : undefined;
+    const isBilled = context.behaviour.ledger !== undefined && BILLED_BY.has(type);
+    const agent = isBilled ? incoming.header('user-agent') : '';
+    const range = TAUGHT_BY.has(type) || isBilled ? context.ranges.of(incoming, Date.now()) : undefined;
     const body = exchange.readBody(MAX_BODY_BYTES);
     return counting(type, context, async () => {
       const bytes = await body.whole();
@@ -97,13 +103,14 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
       const checks = prepare(context, known);
       const records = parseNotification(type, exchange.query, contentType, bytes, checks);
       const [record] = records;
-      if (record !== undefined && range !== undefined) {
-        record.range = range;
-        if (!hasAsked(record, context)) record.unasked = true;
+      for (const one of records) {
+        if (range === undefined || !(TAUGHT_BY.has(type) || ('shown' in one && one.shown.sponsored))) continue;
+        one.range = range;
+        if (!hasAsked(one, context)) one.unasked = true;
       }
       if (record !== undefined) await visitsBefore(record, context);
       if (record?.type === 'remove-recent-searches') await count(record, context);
-      await store(type, records, context);
+      await store(type, records, { isBot: isBot(agent), groupOf: key => checks.keys.groupOfProduct(key) }, context);
       exchange.reply(204, []);
     });
   };
@@ -118,8 +125,10 @@ function receivePayment(context: NotificationRoutesContext, known: Known): Route
     if (market !== undefined) actor.requireMarket(market);
     await counting('payment', context, async () => {
       const bytes = await body.whole();
-      const { record, problem } = parsePayment(exchange.query, contentType, bytes, prepare(context, known));
-      if (record !== undefined || problem === undefined) await store('payment', record ? [record] : [], context);
+      const checks = prepare(context, known);
+      const { record, problem } = parsePayment(exchange.query, contentType, bytes, checks);
+      const facts = { isBot: false, groupOf: (key: string) => checks.keys.groupOfProduct(key) };
+      if (record !== undefined || problem === undefined) await store('payment', record ? [record] : [], facts, context);
       if (problem !== undefined) throw problem;
       exchange.reply(204, []);
     });
@@ -181,9 +190,15 @@ async function count(
 async function store(
   type: NotificationType,
   records: readonly NotificationRecord[],
+  facts: RequestFacts,
   { journal, metrics, behaviour }: NotificationRoutesContext,
 ): Promise<void> {
-  const numbers = await Promise.all(records.map(record => journal.append(record)));
+  const append = (record: NotificationRecord) => journal.append(record);
+  const { ledger } = behaviour;
+  const numbers =
+    ledger && records.some(concernsCampaigns)
+      ? await ledger.store(records, facts, append)
+      : await Promise.all(records.map(append));
   const last = numbers.at(-1);
   if (last !== undefined) await behaviour.applied(last);
   const outcome = records.length === 0 ? 'ignored' : records[0].userContext === 'SYNTHETIC' ? 'synthetic' : 'recorded';

@@ -1,0 +1,130 @@
+/**
+ * The state of retail media that follows from the journal: what campaigns have spent, how they are clicked, and the trails
+ * of visitors. It is held twice: by the main thread, which judges by it, and by the behaviour thread, which writes it to disk.
+ * Both apply the same records in the same order, and a start applies those behind the last checkpoint.
+ */
+import type { NotificationRecord, Reaction } from '../activities/notification.js';
+import { type CampaignClicks, ClickThrough } from './click-through.js';
+import { type StoredTrail, type TrailHit, ticketHash, VisitorTrails, visitorOf } from './visitor-trails.js';
+
+/** Campaigns whose spend is kept, with those that were removed; of more the ones that were billed longest ago go. */
+const MOST_ACCOUNTS = 50_000;
+
+export interface Spend extends CampaignClicks {
+  totalMicros: number;
+  /** The campaign's day that `dayMicros` is of. */
+  day: string;
+  dayMicros: number;
+  /** What the last billed event cost. */
+  lastMicros: number;
+}
+
+/** The state without trails, as plain data. */
+export interface StoredBook {
+  spends: [campaign: string, spend: Spend][];
+  impressions: number[];
+  clicks: number[];
+  forgottenSecond: number;
+}
+
+/** A reaction to a sponsored hit that counts for a campaign. */
+type SponsoredReaction = NotificationRecord & Reaction;
+
+export class CampaignBook {
+  readonly trails: VisitorTrails;
+  readonly clickThrough = new ClickThrough();
+  private readonly spends = new Map<string, Spend>();
+  /** Number of records that have changed the state. */
+  changed = 0;
+
+  /** @param attributionDays how long a click counts for what is bought after it */
+  constructor(attributionDays: number) {
+    this.trails = new VisitorTrails(attributionDays);
+  }
+
+  spendOf(campaign: string): Readonly<Spend> | undefined {
+    return this.spends.get(campaign);
+  }
+
+  /** Applies a record with its verdict. @returns impressions of the campaign that the visitor has had today; 0 for others */
+  apply(record: NotificationRecord): number {
+    if (!isCounted(record)) return 0;
+    this.changed++;
+    const { shown, verdict, type } = record;
+    const { campaign, day, micros } = verdict;
+    const spend = this.spend(campaign);
+    if (spend.day !== day) {
+      spend.day = day;
+      spend.dayMicros = 0;
+    }
+    spend.totalMicros += micros;
+    spend.dayMicros += micros;
+    if (micros > 0) spend.lastMicros = micros;
+    if (shown.sponsored!.place !== 'banner') this.clickThrough.learn(type, shown.position, spend);
+    return this.trails.count(visitorOf(record), type, ticketHash(record), day, hitOf(record));
+  }
+
+  /** Takes back a record that could not be stored. What was learned of it stays: it is one among many. */
+  revoke(record: NotificationRecord): void {
+    if (!isCounted(record)) return;
+    this.changed++;
+    const { verdict, type } = record;
+    const spend = this.spend(verdict.campaign);
+    spend.totalMicros -= verdict.micros;
+    if (spend.day === verdict.day) spend.dayMicros -= verdict.micros;
+    this.trails.discount(visitorOf(record), type, ticketHash(record), hitOf(record));
+  }
+
+  forget(customerKey: string): void {
+    this.changed++;
+    this.trails.forget(customerKey);
+  }
+
+  stored(): StoredBook {
+    const { impressions, clicks } = this.clickThrough;
+    const { forgottenSecond } = this.trails;
+    return { spends: [...this.spends], impressions: [...impressions], clicks: [...clicks], forgottenSecond };
+  }
+
+  /** @param book absent: only trails */
+  restore(book: StoredBook | undefined, trails: Iterable<StoredTrail>): void {
+    if (book) {
+      for (const [campaign, spend] of book.spends) this.spends.set(campaign, { ...spend });
+      this.clickThrough.impressions.set(book.impressions);
+      this.clickThrough.clicks.set(book.clicks);
+      this.trails.forgottenSecond = book.forgottenSecond;
+    }
+    for (const trail of trails) this.trails.restore(trail);
+  }
+
+  /** Moves to the end: accounts are in the order of their last events. */
+  private spend(campaign: string): Spend {
+    const found = this.spends.get(campaign);
+    const spend = found ?? { totalMicros: 0, day: '', dayMicros: 0, lastMicros: 0, clicks: 0, expected: 0 };
+    this.spends.delete(campaign);
+    this.spends.set(campaign, spend);
+    if (this.spends.size > MOST_ACCOUNTS) this.spends.delete(this.spends.keys().next().value!);
+    return spend;
+  }
+}
+
+type Counted = SponsoredReaction & {
+  type: 'click' | 'ad-impression';
+  verdict: { campaign: string; day: string; micros: number; group?: string };
+};
+
+/** Whether a record is a reaction to a sponsored hit that counts. */
+export function isCounted(record: NotificationRecord): record is Counted {
+  if (record.type !== 'click' && record.type !== 'ad-impression') return false;
+  return record.shown.sponsored !== undefined && record.verdict !== undefined && 'micros' in record.verdict;
+}
+
+/** The page that a hit was shown on, in words of the report. */
+export function pageOf({ pageType, pageReference }: Reaction['shown']): string {
+  return pageReference === '' ? pageType : `${pageType} ${pageReference}`;
+}
+
+function hitOf({ at, shown, productKey = '', verdict }: Counted): TrailHit {
+  const { campaign, group = productKey } = verdict;
+  return { at, campaign, product: productKey, group, phrase: shown.q, page: pageOf(shown) };
+}

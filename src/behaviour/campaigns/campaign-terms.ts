@@ -1,0 +1,50 @@
+/** What the ledger needs of campaigns: budgets, times and caps, without products and targeting. */
+import { type Campaign, campaignKey } from '../../catalog/site/campaign-document.js';
+import type { Site } from '../../index/site.js';
+import { campaignsGeneration } from './standing.js';
+
+export const MICROS = 1_000_000;
+export const toMicros = (amount: number): number => Math.round(amount * MICROS);
+export const fromMicros = (micros: number): number => micros / MICROS;
+
+export interface CampaignTerms {
+  id: string;
+  totalMicros: number;
+  dailyMicros?: number;
+  zone: string;
+  isEven: boolean;
+  fromMs?: number;
+  untilMs?: number;
+  /** Impressions a visitor and day. */
+  cap?: number;
+}
+
+/** All published campaigns of a snapshot, in the order of their slots. */
+export interface AllTerms {
+  generation: number;
+  campaigns: CampaignTerms[];
+}
+
+export function termsOf(id: string, campaign: Campaign): CampaignTerms {
+  const { budget, timeZone = 'UTC', pacing = 'EVEN', from, until, frequencyCap } = campaign;
+  return {
+    id,
+    totalMicros: toMicros(budget.total),
+    ...(budget.daily !== undefined && { dailyMicros: toMicros(budget.daily) }),
+    zone: timeZone,
+    isEven: pacing === 'EVEN',
+    ...(from !== undefined && { fromMs: Date.parse(from) }),
+    ...(until !== undefined && { untilMs: Date.parse(until) }),
+    ...(frequencyCap !== undefined && { cap: frequencyCap }),
+  };
+}
+
+export function allTerms(site: Site): AllTerms {
+  const prefix = campaignKey('campaign', '');
+  const entries = Array.from(site.all<Campaign>(prefix), ({ key, record }) => {
+    return [key.slice(prefix.length), record] as const;
+  });
+  // Ids are ASCII: the order of the part, by bytes, is that of UTF-16.
+  const campaigns = entries.map(([id, campaign]) => termsOf(id, campaign));
+  return { generation: campaignsGeneration(entries), campaigns };
+}

@@ -1,0 +1,210 @@
+/**
+ * What visitors have done with sponsored hits: the tickets that have counted, the last hits that they clicked and saw, and
+ * their impressions by campaign and day. Trails end by age, and the oldest where there are too many: tickets that are no
+ * younger than one of these do not count any more, so that none counts twice.
+ */
+import type { NotificationRecord, Reaction } from '../activities/notification.js';
+
+/** Most visitors with a trail. */
+const MOST_VISITORS = 100_000;
+/** Tickets of a visitor that count in a day. */
+export const MOST_TICKETS = 500;
+const MOST_HITS = 30;
+/** How long a ticket counts, and so is remembered. */
+export const TICKET_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
+
+/** A sponsored hit that a visitor has clicked or seen. */
+export interface TrailHit {
+  at: number;
+  campaign: string;
+  product: string;
+  group: string;
+  phrase: string;
+  page: string;
+}
+
+interface Trail {
+  /** Of its last event, ms since 1970. */
+  at: number;
+  /** Hashes of tickets, with the ms at which they were counted. */
+  tickets: Map<number, number>;
+  /** Newest last. */
+  clicks: TrailHit[];
+  views: TrailHit[];
+  /** By campaign: impressions on a day. */
+  impressions: Map<string, { day: string; count: number }>;
+}
+
+/** A trail as plain data. */
+export type StoredTrail = readonly [
+  visitor: string,
+  at: number,
+  tickets: [number, number][],
+  clicks: TrailHit[],
+  views: TrailHit[],
+  impressions: [campaign: string, day: string, count: number][],
+];
+
+/** The visitor of a record; one without keys is known by the range of addresses. */
+export function visitorOf({ customerKey, sessionKey, range }: NotificationRecord): string {
+  if (customerKey !== undefined) return `c ${customerKey}`;
+  return sessionKey === undefined ? `r ${range ?? ''}` : `s ${sessionKey}`;
+}
+
+/** The key of the customer of `visitorOf`; undefined where it is none. */
+export function customerOf(visitor: string): string | undefined {
+  return visitor.startsWith('c ') ? visitor.slice(2) : undefined;
+}
+
+/** 53 bits that tell the kind of reaction and its ticket from others. */
+export function ticketHash({
+  type,
+  market,
+  shown,
+  productKey,
+  variantKey,
+  creative,
+}: NotificationRecord & Reaction): number {
+  const { sponsored, locale, pageType, pageReference, list, q, position } = shown;
+  const what = [
+    type,
+    market,
+    sponsored!.campaign,
+    sponsored!.place,
+    sponsored!.second,
+    locale,
+    pageType,
+    pageReference,
+  ];
+  const text = [...what, list, q, position, productKey, variantKey, creative].join('\n');
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x5bd1e995);
+    high ^= high >>> 15;
+  }
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0);
+}
+
+export class VisitorTrails {
+  /** In the order of their last events. */
+  private readonly trails = new Map<string, Trail>();
+  /** Tickets of this second and before do not count: whether they have counted is forgotten. */
+  forgottenSecond = 0;
+
+  /** @param days how long hits are remembered */
+  constructor(private readonly days: number) {}
+
+  get size(): number {
+    return this.trails.size;
+  }
+
+  hasCounted(visitor: string, ticket: number): boolean {
+    return this.trails.get(visitor)?.tickets.has(ticket) ?? false;
+  }
+
+  /** Whether so many tickets of the visitor have counted that no other one does today. */
+  isFull(visitor: string): boolean {
+    return (this.trails.get(visitor)?.tickets.size ?? 0) >= MOST_TICKETS;
+  }
+
+  impressions(visitor: string, campaign: string, day: string): number {
+    const found = this.trails.get(visitor)?.impressions.get(campaign);
+    return found?.day === day ? found.count : 0;
+  }
+
+  /** @param hit absent: of no product @returns impressions of the campaign on the day */
+  count(visitor: string, type: 'click' | 'ad-impression', ticket: number, day: string, hit: TrailHit): number {
+    const trail = this.touch(visitor, hit.at);
+    for (const [old, at] of trail.tickets) {
+      if (hit.at - at <= TICKET_SECONDS * 1000) break;
+      trail.tickets.delete(old);
+    }
+    trail.tickets.set(ticket, hit.at);
+    const hits = type === 'click' ? trail.clicks : trail.views;
+    if (hit.product !== '') hits.push(hit);
+    if (hits.length > MOST_HITS) hits.shift();
+    if (type === 'click') return 0;
+    const count = this.impressions(visitor, hit.campaign, day) + 1;
+    trail.impressions.set(hit.campaign, { day, count });
+    return count;
+  }
+
+  /** Takes back what `count` has done last. */
+  discount(visitor: string, type: 'click' | 'ad-impression', ticket: number, { campaign, at }: TrailHit): void {
+    const trail = this.trails.get(visitor);
+    if (!trail?.tickets.delete(ticket)) return;
+    const hits = type === 'click' ? trail.clicks : trail.views;
+    const place = hits.findLastIndex(hit => hit.campaign === campaign && hit.at === at);
+    if (place >= 0) hits.splice(place, 1);
+    const shown = trail.impressions.get(campaign);
+    if (type === 'ad-impression' && shown) shown.count--;
+  }
+
+  /**
+   * The sponsored hit that a product in a cart or a payment is owed to: the last one of the product or its group that was
+   * clicked, or else seen within a day.
+   */
+  owed(
+    visitor: string,
+    product: string,
+    group: string,
+    now: number,
+  ): { via: 'click' | 'view'; hit: TrailHit } | undefined {
+    const trail = this.trails.get(visitor);
+    if (!trail) return undefined;
+    const last = (hits: TrailHit[], maxAgeMs: number) =>
+      hits.findLast(hit => now - hit.at <= maxAgeMs && (hit.product === product || hit.group === group));
+    const clicked = last(trail.clicks, this.days * DAY_MS);
+    if (clicked) return { via: 'click', hit: clicked };
+    const seen = last(trail.views, DAY_MS);
+    return seen && { via: 'view', hit: seen };
+  }
+
+  /** The visitors with impressions of a campaign on its day, by customer key. */
+  *shownTo(): Iterable<{ customerKey: string; campaign: string; day: string; count: number }> {
+    for (const [visitor, { impressions }] of this.trails) {
+      const customerKey = customerOf(visitor);
+      if (customerKey === undefined) continue;
+      for (const [campaign, { day, count }] of impressions) yield { customerKey, campaign, day, count };
+    }
+  }
+
+  forget(customerKey: string): void {
+    this.trails.delete(`c ${customerKey}`);
+  }
+
+  *stored(): Iterable<StoredTrail> {
+    for (const [visitor, { at, tickets, clicks, views, impressions }] of this.trails) {
+      const shown = Array.from(impressions, ([campaign, { day, count }]): [string, string, number] => [
+        campaign,
+        day,
+        count,
+      ]);
+      yield [visitor, at, [...tickets], clicks, views, shown];
+    }
+  }
+
+  restore([visitor, at, tickets, clicks, views, shown]: StoredTrail): void {
+    const impressions = new Map(shown.map(([campaign, day, count]) => [campaign, { day, count }]));
+    this.trails.set(visitor, { at, tickets: new Map(tickets), clicks: [...clicks], views: [...views], impressions });
+  }
+
+  private touch(visitor: string, at: number): Trail {
+    const found = this.trails.get(visitor);
+    const trail = found ?? { at, tickets: new Map(), clicks: [], views: [], impressions: new Map() };
+    trail.at = Math.max(at, trail.at);
+    this.trails.delete(visitor);
+    this.trails.set(visitor, trail);
+    for (const [oldest, { at: oldAt }] of this.trails) {
+      const isTooMany = this.trails.size > MOST_VISITORS;
+      if (!isTooMany && at - oldAt <= this.days * DAY_MS) break;
+      this.trails.delete(oldest);
+      if (isTooMany) this.forgottenSecond = Math.max(this.forgottenSecond, Math.floor(oldAt / 1000));
+    }
+    return trail;
+  }
+}
