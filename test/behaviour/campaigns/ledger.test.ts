@@ -1,0 +1,204 @@
+/** The ledger bills what shoppers do, once, within budgets, and holds campaigns back that are ahead of their day. */
+import fc from 'fast-check';
+import t from 'tap';
+import { CLOSED } from '../../../src/behaviour/campaigns/standing.js';
+import { isBot } from '../../../src/behaviour/campaigns/traffic.js';
+import { AT, cart, judged, ledgerOf, payment, SHOPPER, sponsored, terms } from './sponsored-traffic.js';
+
+const HOUR_MS = 3_600_000;
+
+t.test('a click is billed once a ticket and visitor, an impression of a thousandth', async t => {
+  const ledger = ledgerOf(terms('a'), terms('b'));
+  t.equal(judged(ledger, sponsored('click', 'a')), 500_000);
+  t.equal(judged(ledger, sponsored('click', 'a')), 'duplicate');
+  t.equal(judged(ledger, sponsored('click', 'a', { customerKey: 'bo' })), 500_000);
+  t.equal(judged(ledger, sponsored('ad-impression', 'a')), 0, 'of a campaign that pays for clicks');
+  t.equal(judged(ledger, sponsored('ad-impression', 'b', { billing: 'CPM' })), 500);
+  t.equal(judged(ledger, sponsored('click', 'b', { billing: 'CPM' })), 0);
+  t.match(ledger.book.spendOf('a'), { totalMicros: 1_000_000, dayMicros: 1_000_000, day: '2026-09-01' });
+  t.match(ledger.book.spendOf('b'), { totalMicros: 500 });
+});
+
+t.test('what no shopper has done is listed with its reason, and not billed', async t => {
+  const ledger = ledgerOf(terms('a', { cap: 1 }));
+  const day = 86_400;
+  t.equal(judged(ledger, sponsored('click', 'a'), { ...SHOPPER, isBot: true }), 'bot');
+  t.equal(judged(ledger, sponsored('click', 'a', { more: { userContext: 'SYNTHETIC' } })), 'synthetic');
+  t.equal(judged(ledger, sponsored('click', 'gone')), 'unknown-campaign');
+  t.equal(judged(ledger, sponsored('click', 'a', { age: day + 1 })), 'expired');
+  t.equal(judged(ledger, sponsored('click', 'a', { more: { unasked: true } })), 'no-page-view');
+  t.equal(
+    judged(ledger, sponsored('click', 'a', { age: 7200, more: { unasked: true } })),
+    500_000,
+    'from before the start',
+  );
+  t.equal(judged(ledger, sponsored('ad-impression', 'a')), 0);
+  t.equal(judged(ledger, sponsored('ad-impression', 'a', { position: 1 })), 'capped');
+  const clicks = Array.from({ length: 12 }, (_, position) =>
+    sponsored('click', 'a', { customerKey: 'fast', position }),
+  );
+  t.same(clicks.map(click => judged(ledger, click)).slice(9), [500_000, 'rate', 'rate']);
+  t.same(ledger.counts.invalid.rate, 2);
+});
+
+t.test('user agents of programs', async t => {
+  for (const agent of [
+    '',
+    'curl/8.1',
+    'Mozilla/5.0 (compatible; Googlebot/2.1)',
+    'python-requests/2',
+    'HeadlessChrome/120',
+  ]) {
+    t.ok(isBot(agent), agent);
+  }
+  for (const agent of [
+    'Mozilla/5.0 (X11; Linux) Firefox/130.0',
+    'Mozilla/5.0 (Linux; Android 10; CUBOT X30)',
+    'okhttp/4.9',
+  ]) {
+    t.notOk(isBot(agent), agent);
+  }
+});
+
+t.test('spend is never above a budget, whatever is clicked', async t => {
+  const event = fc.record({
+    campaign: fc.constantFrom('a', 'b', 'c'),
+    customer: fc.nat(40),
+    position: fc.nat(3),
+    priceMicros: fc.integer({ min: 10_000, max: 900_000 }),
+    billing: fc.constantFrom('CPC' as const, 'CPM' as const),
+    type: fc.constantFrom('click' as const, 'ad-impression' as const),
+    hours: fc.integer({ min: 0, max: 4 }),
+    isRefused: fc.boolean(),
+  });
+  const budgets = { totalMicros: 3_000_000, dailyMicros: 1_000_000 };
+  const zones = { a: 'UTC', b: 'Asia/Tokyo', c: 'America/Los_Angeles' };
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 150 }), async events => {
+      const ledger = ledgerOf(...Object.entries(zones).map(([id, zone]) => terms(id, { ...budgets, zone })));
+      const sums = new Map<string, number>();
+      let at = AT;
+      for (const { campaign, customer, hours, type, isRefused, ...more } of events) {
+        at += hours * HOUR_MS;
+        const record = sponsored(type, campaign, { at, customerKey: `c-${customer}`, ...more });
+        const micros = judged(ledger, record);
+        if (typeof micros === 'string') continue;
+        // The journal could not store it.
+        if (isRefused) {
+          ledger.revoke(record);
+          continue;
+        }
+        const day = new Intl.DateTimeFormat('en-CA', { timeZone: zones[campaign] }).format(at);
+        for (const [key, most] of [
+          [campaign, 3_000_000],
+          [`${campaign} ${day}`, 1_000_000],
+        ] as const) {
+          sums.set(key, (sums.get(key) ?? 0) + micros);
+          if (sums.get(key)! > most) throw new Error(`${key}: ${sums.get(key)} of ${most}`);
+        }
+      }
+      for (const id of Object.keys(zones)) t.equal(ledger.book.spendOf(id)?.totalMicros ?? 0, sums.get(id) ?? 0);
+    }),
+    { seed: 16, numRuns: 60 },
+  );
+});
+
+t.test('a budget of a day begins anew at midnight of its zone, also where the clocks change', async t => {
+  const stockholm = terms('a', { zone: 'Europe/Stockholm', dailyMicros: 500_000 });
+  for (const [date, hours] of [
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+    ['2026-06-01', 24],
+  ] as const) {
+    const ledger = ledgerOf(stockholm);
+    const offset = { '2026-03-29': 1, '2026-10-25': 2, '2026-06-01': 2 }[date];
+    const start = Date.parse(`${date}T00:00:00Z`) - offset * HOUR_MS;
+    const end = start + hours * HOUR_MS;
+    t.equal(judged(ledger, sponsored('click', 'a', { at: start })), 500_000, date);
+    t.equal(judged(ledger, sponsored('click', 'a', { at: end - 1 })), 'exhausted', date);
+    t.equal(ledger.closedBits(stockholm, end - 1), CLOSED.DAY_SPENT);
+    t.equal(ledger.closedBits(stockholm, end), 0);
+    t.equal(judged(ledger, sponsored('click', 'a', { at: end })), 500_000, date);
+  }
+});
+
+t.test('even pacing holds a campaign back while it is ahead of the day; spent budgets close it', async t => {
+  const even = terms('even', { isEven: true, dailyMicros: 4_000_000 });
+  const fast = terms('fast', { dailyMicros: 4_000_000 });
+  const flight = terms('flight', { isEven: true, totalMicros: 2_000_000, fromMs: AT, untilMs: AT + 8 * HOUR_MS });
+  const ledger = ledgerOf(even, fast, flight);
+  const midnight = AT + 12 * HOUR_MS;
+  for (const id of ['even', 'fast', 'flight']) judged(ledger, sponsored('click', id, { at: midnight }));
+  t.equal(ledger.closedBits(even, midnight + 3 * HOUR_MS - 1), CLOSED.PACED);
+  t.equal(ledger.closedBits(even, midnight + 3 * HOUR_MS), 0, 'an eighth of the budget, an eighth of the day');
+  t.equal(ledger.closedBits(fast, midnight), 0);
+  t.equal(ledger.closedBits(flight, AT + HOUR_MS), CLOSED.PACED);
+  t.equal(ledger.closedBits(flight, AT + 2 * HOUR_MS), 0);
+  for (let n = 0; n < 3; n++) judged(ledger, sponsored('click', 'flight', { customerKey: `c-${n}` }));
+  t.equal(ledger.closedBits(flight, AT + 9 * HOUR_MS), CLOSED.TOTAL_SPENT);
+});
+
+t.test('the standing says who competes, and visitors whose cap is reached', async t => {
+  const ledger = ledgerOf(terms('a', { totalMicros: 500_000 }), terms('b', { cap: 2 }));
+  const before = ledger.standing.read(1);
+  t.same([before.closed(0), before.clickThrough(0, 0), before.clickThrough(1, 2)], [0, 0.02, 0.02 / 1.7]);
+  judged(ledger, sponsored('click', 'a'));
+  for (const position of [0, 1]) {
+    t.equal(ledger.capped.of('anna'), undefined);
+    judged(ledger, sponsored('ad-impression', 'b', { position }));
+  }
+  ledger.publish(AT);
+  t.same(
+    [0, 1].map(slot => ledger.standing.read(1).closed(slot)),
+    [CLOSED.TOTAL_SPENT, 0],
+  );
+  t.equal(ledger.standing.read(2).closed(0), 0, 'of another generation');
+  t.ok(ledger.capped.of('anna')?.has('b'));
+  t.notOk(ledger.capped.of('anna')?.has('a'));
+  t.equal(ledger.capped.of('bo'), undefined);
+  ledger.publish(AT + 12 * HOUR_MS);
+  t.equal(ledger.capped.of('anna'), undefined, 'at midnight');
+});
+
+t.test('click-through is learned by position and by campaign', async t => {
+  const ledger = ledgerOf(terms('loved'), terms('plain'));
+  for (let n = 0; n < 3000; n++) {
+    const at = AT + n * 1000;
+    const event = { at, customerKey: `c-${n}`, position: n % 2 };
+    for (const id of ['loved', 'plain']) judged(ledger, sponsored('ad-impression', id, event));
+    if (n % 10 < 2) judged(ledger, sponsored('click', 'loved', { ...event, priceMicros: 10_000 }));
+    if (n % 40 === 0) judged(ledger, sponsored('click', 'plain', { ...event, priceMicros: 10_000 }));
+  }
+  ledger.publish(AT + 3_600_000);
+  const clickThrough = (slot: number, position: number) => ledger.standing.read(1).clickThrough(slot, position);
+  t.ok(clickThrough(0, 0) > 2.5 * clickThrough(1, 0));
+  t.ok(Math.abs(ledger.book.clickThrough.at(0) - 0.125) < 0.02, 'a fifth, and a twentieth');
+  t.ok(clickThrough(1, 0) < 0.08);
+});
+
+t.test(
+  'what is put in a cart or bought is owed to the last sponsored click on the product or group, or else to a view',
+  async t => {
+    const ledger = ledgerOf(terms('a'), terms('b'));
+    judged(ledger, sponsored('click', 'a', { product: 'p-1', q: 'boots' }));
+    judged(ledger, sponsored('ad-impression', 'b', { product: 'p-2', at: AT + 1000 }));
+    judged(ledger, sponsored('click', 'b', { product: 'x-1', at: AT + 2000 }));
+    const owed = (record: ReturnType<typeof payment>) => {
+      ledger.judge(record, SHOPPER);
+      return 'attributed' in record ? record.attributed : undefined;
+    };
+    const days = 86_400_000;
+    t.match(owed(payment('anna', 'p-1', AT + 7 * days)), [
+      { campaign: 'a', via: 'click', product: 'p-1', phrase: 'boots', quantity: 2, revenueMicros: 40_000_000 },
+    ]);
+    t.equal(owed(cart('anna', 'y-1', AT + 5000)), undefined, 'of another group');
+    t.match(owed(cart('anna', 'x-2', AT + 5000)), [{ campaign: 'b', via: 'click', revenueMicros: 0 }]);
+    t.equal(owed(payment('anna', 'p-1', AT + 7 * days + 1)), undefined, 'later');
+    t.equal(owed(payment('bo', 'p-1', AT + 1)), undefined, 'of another visitor');
+    const viewed = ledgerOf(terms('b'));
+    judged(viewed, sponsored('ad-impression', 'b'));
+    const bought = payment('anna', 'p-1', AT + days);
+    viewed.judge(bought, SHOPPER);
+    t.match(bought, { attributed: [{ campaign: 'b', via: 'view' }] });
+  },
+);
