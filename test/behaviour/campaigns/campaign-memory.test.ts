@@ -152,7 +152,7 @@ t.test('the report is what the journal adds up to', async t => {
   const expected = await naive(journalDir);
   for (const sums of expected.values()) for (const name in sums) if (sums[name] === 0) delete sums[name];
   t.same(Object.fromEntries(found), Object.fromEntries(expected));
-  t.ok(rows.length > 300 && invalid.length > 10);
+  t.ok(rows.length > 100 && invalid.length > 10);
   const csv = formatReport(memory.list(isOrdered({ ...ALL, campaign: 'a', from: '2026-09-02', to: '2026-09-02' })), {
     format: 'csv',
   }).toString();
