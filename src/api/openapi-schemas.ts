@@ -186,6 +186,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ImportProgress: admin.ImportProgress,
   UnfinishedImport: admin.UnfinishedImport,
   ImportHistory: admin.ImportHistory,
+  CampaignReport: admin.CampaignReport,
   ImportRecord: admin.ImportRecord,
   ImportCounts: admin.ImportCounts,
   DocumentCounts: admin.DocumentCounts,

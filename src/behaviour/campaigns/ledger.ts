@@ -94,9 +94,9 @@ export class CampaignLedger {
     this.capsEndMs = 0;
   }
 
-  /** Publishes where campaigns stand. To be called once a second. */
+  /** Publishes where campaigns stand from the next second on, so that all threads take it over at once. To be called once a second. */
   publish(nowMs: number): void {
-    const second = Math.floor(nowMs / 1000);
+    const second = Math.floor(nowMs / 1000) + 1;
     if (second <= this.publishedSecond) return;
     this.publishedSecond = second;
     const { generation, campaigns } = this.terms;

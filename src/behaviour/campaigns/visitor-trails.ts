@@ -57,15 +57,8 @@ export function customerOf(visitor: string): string | undefined {
   return visitor.startsWith('c ') ? visitor.slice(2) : undefined;
 }
 
-/** 53 bits that tell the kind of reaction and its ticket from others. */
-export function ticketHash({
-  type,
-  market,
-  shown,
-  productKey,
-  variantKey,
-  creative,
-}: NotificationRecord & Reaction): number {
+/** 53 bits that tell the kind of reaction and the hit from others; the tickets of a hit and of its variants count as one. */
+export function ticketHash({ type, market, shown, productKey, creative }: NotificationRecord & Reaction): number {
   const { sponsored, locale, pageType, pageReference, list, q, position } = shown;
   const what = [
     type,
@@ -77,7 +70,7 @@ export function ticketHash({
     pageType,
     pageReference,
   ];
-  const text = [...what, list, q, position, productKey, variantKey, creative].join('\n');
+  const text = [...what, list, q, position, productKey, creative].join('\n');
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {

@@ -6,6 +6,8 @@ import { isBot } from '../../../src/behaviour/campaigns/traffic.js';
 import { AT, cart, judged, ledgerOf, payment, SHOPPER, sponsored, terms } from './sponsored-traffic.js';
 
 const HOUR_MS = 3_600_000;
+/** A second behind all of a test. */
+const LATER = (AT + 100 * HOUR_MS) / 1000;
 
 t.test('a click is billed once a ticket and visitor, an impression of a thousandth', async t => {
   const ledger = ledgerOf(terms('a'), terms('b'));
@@ -140,7 +142,7 @@ t.test('even pacing holds a campaign back while it is ahead of the day; spent bu
 
 t.test('the standing says who competes, and visitors whose cap is reached', async t => {
   const ledger = ledgerOf(terms('a', { totalMicros: 500_000 }), terms('b', { cap: 2 }));
-  const before = ledger.standing.read(1);
+  const before = ledger.standing.read(1, LATER);
   t.same([before.closed(0), before.clickThrough(0, 0), before.clickThrough(1, 2)], [0, 0.02, 0.02 / 1.7]);
   judged(ledger, sponsored('click', 'a'));
   for (const position of [0, 1]) {
@@ -149,10 +151,10 @@ t.test('the standing says who competes, and visitors whose cap is reached', asyn
   }
   ledger.publish(AT);
   t.same(
-    [0, 1].map(slot => ledger.standing.read(1).closed(slot)),
+    [0, 1].map(slot => ledger.standing.read(1, LATER).closed(slot)),
     [CLOSED.TOTAL_SPENT, 0],
   );
-  t.equal(ledger.standing.read(2).closed(0), 0, 'of another generation');
+  t.equal(ledger.standing.read(2, LATER).closed(0), 0, 'of another generation');
   t.ok(ledger.capped.of('anna')?.has('b'));
   t.notOk(ledger.capped.of('anna')?.has('a'));
   t.equal(ledger.capped.of('bo'), undefined);
@@ -170,7 +172,7 @@ t.test('click-through is learned by position and by campaign', async t => {
     if (n % 40 === 0) judged(ledger, sponsored('click', 'plain', { ...event, priceMicros: 10_000 }));
   }
   ledger.publish(AT + 3_600_000);
-  const clickThrough = (slot: number, position: number) => ledger.standing.read(1).clickThrough(slot, position);
+  const clickThrough = (slot: number, position: number) => ledger.standing.read(1, LATER).clickThrough(slot, position);
   t.ok(clickThrough(0, 0) > 2.5 * clickThrough(1, 0));
   t.ok(Math.abs(ledger.book.clickThrough.at(0) - 0.125) < 0.02, 'a fifth, and a twentieth');
   t.ok(clickThrough(1, 0) < 0.08);
