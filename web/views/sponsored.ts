@@ -12,6 +12,7 @@ import type { PageContext } from '../page/page-context.js';
 import { drawPicture } from '../pictures/draw.js';
 import { paidFor } from '../products/card.js';
 import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 
 type Banner = QueryResponse<'banners'>['banners'][number];
 
@@ -48,7 +49,8 @@ export async function sponsored(
       banners(page.state, pageReference, signal),
     ]);
     const { sponsoredLists } = lists.body;
-    return [...pictures.body.banners.map(each => banner(each, page)), ...strips(sponsoredLists, page)];
+    const named = sponsoredLists.map(list => ({ ...list, label: list.label ?? t('sponsored') }));
+    return [...pictures.body.banners.map(each => banner(each, page)), ...strips(named, page)];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return [];
