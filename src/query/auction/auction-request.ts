@@ -1,5 +1,5 @@
 /** What an auction of the sponsored places of a page is asked, and what it says. */
-import type { Billing } from './campaigns.js';
+import type { Billing, Sponsor } from './campaigns.js';
 
 /** Most products of a page that compete: its best ones by relevance. */
 export const MOST_COMPETING = 128;
@@ -33,12 +33,6 @@ export interface AuctionSettings {
 }
 
 export const DEFAULT_AUCTION: AuctionSettings = { reserveMicros: 10_000, mostPlaces: 2 };
-
-export interface Sponsor {
-  id: string;
-  name: string;
-  payer: string;
-}
 
 /** A campaign that has won a place. */
 export interface Winner {

@@ -4,11 +4,17 @@
  */
 import type { Campaign } from '../../catalog/site/campaign-document.js';
 import type { Bitmap } from '../../kernel/bitmap.js';
-import type { Sponsor } from './auction-request.js';
 import type { Targets } from './targets.js';
 
 /** By the click, or by the thousand impressions. */
 export type Billing = Campaign['bid']['type'];
+
+/** The advertiser of a campaign, and who pays for it. */
+export interface Sponsor {
+  id: string;
+  name: string;
+  payer: string;
+}
 
 export interface CompetingCampaign {
   id: string;
