@@ -35,12 +35,20 @@ export interface CampaignSource {
 }
 
 export class CampaignIndex {
+  private readonly byId: ReadonlyMap<string, CompetingCampaign>;
+
   constructor(
     readonly compiled: CompiledCampaigns,
     private readonly auctions: Auction,
     private readonly standing: CampaignStanding,
     readonly madeMs: number,
-  ) {}
+  ) {
+    this.byId = new Map(compiled.all.map(campaign => [campaign.id, campaign]));
+  }
+
+  get(id: string): CompetingCampaign | undefined {
+    return this.byId.get(id);
+  }
 
   /** In the order of ids. */
   get all(): readonly CompetingCampaign[] {

@@ -91,7 +91,7 @@ export class PlaceSale {
 
   /** The document of a campaign that has won. */
   campaign({ id }: Winner): CompetingCampaign['document'] {
-    return this.campaigns.all.find(campaign => campaign.id === id)!.document;
+    return this.campaigns.get(id)!.document;
   }
 
   private asked({ phrase, pageId, categories }: SalePlace, ranked: Qualified): AuctionRequest {
@@ -99,10 +99,17 @@ export class PlaceSale {
     const { nowMs } = context;
     this.retail.competing(nowMs);
     const capped = this.retail.capped(request);
-    const ids = capped && this.campaigns.all.map(({ id }) => id).filter(id => capped.has(id));
-    const visitorCapped = ids && new Set(ids);
     const { touchpoint } = request;
-    return { nowMs, touchpoint, phrase, pageId, ranked, seen, ...(categories && { categories }), visitorCapped };
+    return {
+      nowMs,
+      touchpoint,
+      phrase,
+      pageId,
+      ranked,
+      seen,
+      ...(categories && { categories }),
+      visitorCapped: capped,
+    };
   }
 
   private terms(mostPlaces: number): AuctionSettings {
