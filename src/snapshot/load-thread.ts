@@ -20,7 +20,7 @@ import { JOINED_PARTS, type JoinedParts, joinEqualViews, type OverlaidView, smal
 import type { JoinRequest, LoadProtocol, LoadRequest, RepriceRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
 import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
-import { collectAtRest, releaseSoon, releaseYoung } from './release.js';
+import { collectAtRest, collectReleased, releaseParts, releaseSoon, releaseYoung } from './release.js';
 import { writeJoin } from './stored-join.js';
 import { readRest } from './unread-parts.js';
 
@@ -141,9 +141,12 @@ function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): vo
   for (const entry of files) {
     const { file } = entry;
     attempt(file, () => {
-      read(dataDir, entry, verifyPart);
-      if (isCardFile(file)) requireSound(verifyCardFile(storedFile(dataDir, file)), file);
+      const bytes = read(dataDir, entry, verifyPart);
+      if (bytes) releaseParts(new Map([[file, bytes]]), []);
+      else requireSound(verifyCardFile(storedFile(dataDir, file)), file);
     });
+    // Otherwise the thread would hold all files at its end: the bases of a million products take gigabytes.
+    collectReleased();
   }
   if (faults.length > 0) throw damaged(new Error(faults.map(({ message }) => message).join('; ')), faults);
 }
