@@ -40,6 +40,7 @@ const ROUTES: readonly [route: string, scopes: string, market?: string][] = [
   ['GET export/search-settings', 'export *'],
   ['GET export/configuration', 'export *'],
   ['GET export/campaigns', 'export *'],
+  ['GET export/campaign-report', 'export *'],
   ['POST notifications/payment', 'notifications', 'market'],
   ['GET notifications/latest', 'notifications *'],
   ['POST visitors/export', 'notifications *'],
