@@ -81,6 +81,7 @@ t.test('a recommendation list has its defaults, and all that is said of it', t =
       visualization: 'GRID',
       productKey: 'p',
       cart: ['v', 'w'],
+      sponsoredPositions: [1],
     },
   ]);
   t.end();

@@ -35,7 +35,8 @@ async function admin(method: 'POST' | 'PUT', path: string, body: object): Promis
 
 /** What the demo has for the market that is asked here. */
 t.before(async () => {
-  const site = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as Record<string, Record<string, unknown>[]>;
+  const demo = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as Record<string, Record<string, unknown>[]>;
+  const { retailMedia: _, ...site } = demo;
   for (const [kind, bodies] of Object.entries(site)) {
     for (const { addOrUpdate, ...frame } of bodies) {
       if (kind === 'product-sets' || kind === 'templates') await admin('PUT', `import/${kind}`, frame);
