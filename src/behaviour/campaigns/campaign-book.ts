@@ -5,10 +5,18 @@
  */
 import type { NotificationRecord, Reaction } from '../activities/notification.js';
 import { type CampaignClicks, ClickThrough } from './click-through.js';
-import { type StoredTrail, type TrailHit, ticketHash, VisitorTrails, visitorOf } from './visitor-trails.js';
+import {
+  type StoredTrail,
+  type TrailHit,
+  ticketHash,
+  UNKNOWN_VISITOR,
+  VisitorTrails,
+  visitorOf,
+} from './visitor-trails.js';
 
 /** Campaigns whose spend is kept, with those that were removed; of more the ones that were billed longest ago go. */
 const MOST_ACCOUNTS = 50_000;
+const DAY_MS = 86_400_000;
 
 export interface Spend extends CampaignClicks {
   totalMicros: number;
@@ -17,6 +25,20 @@ export interface Spend extends CampaignClicks {
   dayMicros: number;
   /** What the last billed event cost. */
   lastMicros: number;
+}
+
+/** What a campaign has spent on a day, in micros. */
+export function spentOn(spend: Readonly<Spend> | undefined, day: string): number {
+  return spend && isOfDay(spend, day) ? spend.dayMicros : 0;
+}
+
+/**
+ * Whether what is spent on a day counts to that of the account: on the same day, or on the one before, as what was sent just
+ * before midnight is judged behind it, and clocks are set back. Otherwise the budget of a day would begin anew.
+ */
+function isOfDay(spend: Readonly<Spend>, day: string): boolean {
+  if (spend.day === day) return true;
+  return spend.day > day && Date.parse(spend.day) - Date.parse(day) <= DAY_MS;
 }
 
 /** The state without trails, as plain data. */
@@ -53,7 +75,7 @@ export class CampaignBook {
     const { shown, verdict, type } = record;
     const { campaign, day, micros } = verdict;
     const spend = this.spend(campaign);
-    if (spend.day !== day) {
+    if (!isOfDay(spend, day)) {
       spend.day = day;
       spend.dayMicros = 0;
     }
@@ -61,7 +83,9 @@ export class CampaignBook {
     spend.dayMicros += micros;
     if (micros > 0) spend.lastMicros = micros;
     if (shown.sponsored!.place !== 'banner') this.clickThrough.learn(type, shown.position, spend);
-    return this.trails.count(visitorOf(record), type, ticketHash(record), day, hitOf(record));
+    // An erasure leaves nothing by which visitors could be told apart.
+    const visitor = visitorOf(record);
+    return visitor === UNKNOWN_VISITOR ? 0 : this.trails.count(visitor, type, ticketHash(record), day, hitOf(record));
   }
 
   /** Takes back a record that could not be stored. What was learned of it stays: it is one among many. */

@@ -78,10 +78,12 @@ export class CampaignMemory {
       const facts = { records: until, applied: this.applied };
       this.options.warn(facts, 'the journal of notifications is shorter than the accounts of campaigns say');
       this.applied = until;
+      // Otherwise records that are appended now could be taken for covered after a crash.
+      this.savedChanges = -1;
     }
     this.following = this.applyMissed();
     await this.following;
-    if (this.savedChanges < 0) await this.save(false);
+    if (this.savedChanges < 0 && this.caughtUp) await this.save(false);
   }
 
   take(number: number, record: NotificationRecord): void {

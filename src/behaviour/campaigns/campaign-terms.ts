@@ -5,12 +5,16 @@ import { campaignsGeneration } from './standing.js';
 
 export const MICROS = 1_000_000;
 export const toMicros = (amount: number): number => Math.round(amount * MICROS);
+/** Impressions that the price of a bid by impressions is for. */
+export const CPM_IMPRESSIONS = 1000;
 export const fromMicros = (micros: number): number => micros / MICROS;
 
 export interface CampaignTerms {
   id: string;
   totalMicros: number;
   dailyMicros?: number;
+  /** The most that one event costs. */
+  mostMicros: number;
   zone: string;
   isEven: boolean;
   fromMs?: number;
@@ -26,10 +30,11 @@ export interface AllTerms {
 }
 
 export function termsOf(id: string, campaign: Campaign): CampaignTerms {
-  const { budget, timeZone = 'UTC', pacing = 'EVEN', from, until, frequencyCap } = campaign;
+  const { bid, budget, timeZone = 'UTC', pacing = 'EVEN', from, until, frequencyCap } = campaign;
   return {
     id,
     totalMicros: toMicros(budget.total),
+    mostMicros: toMicros(bid.type === 'CPM' ? bid.amount / CPM_IMPRESSIONS : bid.amount),
     ...(budget.daily !== undefined && { dailyMicros: toMicros(budget.daily) }),
     zone: timeZone,
     isEven: pacing === 'EVEN',

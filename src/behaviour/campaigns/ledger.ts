@@ -5,8 +5,8 @@
  */
 import type { NotificationRecord, Payment, Reaction } from '../activities/notification.js';
 import type { Attribution, InvalidReason, Verdict } from '../activities/verdict.js';
-import { CampaignBook } from './campaign-book.js';
-import { type AllTerms, type CampaignTerms, MICROS } from './campaign-terms.js';
+import { CampaignBook, spentOn } from './campaign-book.js';
+import { type AllTerms, type CampaignTerms, CPM_IMPRESSIONS, MICROS } from './campaign-terms.js';
 import { CappedVisitors } from './capped-visitors.js';
 import { CampaignStanding, CLOSED } from './standing.js';
 import { TRAFFIC_LIMITS, type TrafficLimits, TrafficRates } from './traffic.js';
@@ -29,8 +29,6 @@ export interface LedgerCounts {
   open: number;
   closed: number;
 }
-
-const CPM_IMPRESSIONS = 1000;
 
 export class CampaignLedger {
   readonly standing = new CampaignStanding();
@@ -94,10 +92,13 @@ export class CampaignLedger {
     this.capsEndMs = 0;
   }
 
-  /** Publishes where campaigns stand from the next second on, so that all threads take it over at once. To be called once a second. */
+  /**
+   * Publishes where campaigns stand from the next second on, so that all threads take it over at once. To be called once a
+   * second, also where the clock is set back.
+   */
   publish(nowMs: number): void {
     const second = Math.floor(nowMs / 1000) + 1;
-    if (second <= this.publishedSecond) return;
+    if (second === this.publishedSecond) return;
     this.publishedSecond = second;
     const { generation, campaigns } = this.terms;
     if (campaigns.length === 0 && generation === this.publishedGeneration) return;
@@ -159,24 +160,27 @@ export class CampaignLedger {
     if (unasked && second * 1000 >= this.startedMs) return 'no-page-view';
     if (trails.hasCounted(visitor, ticketHash(record))) return 'duplicate';
     const counted = type === 'click' ? type : 'ad-impression';
-    if (this.traffic.exceeds(counted, visitor, range, at) || trails.isFull(visitor)) return 'rate';
+    if (this.traffic.exceeds(counted, visitor, range, at) || trails.isFull(visitor, at)) return 'rate';
     const isCapped = terms.cap !== undefined && trails.impressions(visitor, campaign, day) >= terms.cap;
     if (type === 'ad-impression' && isCapped) return 'capped';
     const { total, day: today } = this.left(terms, at);
-    return costOf(record) > Math.min(total, today) ? 'exhausted' : undefined;
+    const micros = costOf(record);
+    return micros > 0 && micros > Math.min(total, today) ? 'exhausted' : undefined;
   }
 
-  /** What may still be billed, in micros, and what the last event cost: less than this is as good as nothing. */
+  /**
+   * What may still be billed, in micros, and what the last event cost, or costs at most by now: less than this is as good as
+   * nothing.
+   */
   private left(
-    { id, totalMicros, dailyMicros, zone }: CampaignTerms,
+    { id, totalMicros, dailyMicros, mostMicros, zone }: CampaignTerms,
     nowMs: number,
   ): { total: number; day: number; lastMicros: number } {
     const spend = this.book.spendOf(id);
     const total = totalMicros - (spend?.totalMicros ?? 0);
-    const lastMicros = Math.max(1, spend?.lastMicros ?? 0);
+    const lastMicros = Math.max(1, Math.min(spend?.lastMicros ?? 0, mostMicros));
     if (dailyMicros === undefined) return { total, day: total, lastMicros };
-    const isToday = spend?.day === this.days.at(zone, nowMs).day;
-    return { total, day: dailyMicros - (isToday ? spend.dayMicros : 0), lastMicros };
+    return { total, day: dailyMicros - spentOn(spend, this.days.at(zone, nowMs).day), lastMicros };
   }
 
   /**
@@ -189,7 +193,7 @@ export class CampaignLedger {
     const share = (startMs: number, endMs: number) => (nowMs - startMs) / Math.max(1, endMs - startMs);
     if (dailyMicros !== undefined) {
       const { day, startMs, endMs } = this.days.at(zone, nowMs);
-      const spent = spend.day === day ? spend.dayMicros : 0;
+      const spent = spentOn(spend, day);
       const budget = Math.min(dailyMicros, totalMicros - spend.totalMicros + spent);
       return spent > budget * share(Math.max(startMs, fromMs ?? 0), Math.min(endMs, untilMs ?? endMs));
     }
@@ -223,7 +227,7 @@ export class CampaignLedger {
       if (cap !== undefined) endMs = Math.min(endMs, this.days.at(zone, nowMs).endMs);
     }
     this.capsEndMs = endMs;
-    this.capped.renew(this.cappedNow(nowMs));
+    this.capped.renew(endMs === Number.POSITIVE_INFINITY ? [] : this.cappedNow(nowMs));
   }
 
   private *cappedNow(nowMs: number): Iterable<readonly [string, string]> {

@@ -1,18 +1,27 @@
 /**
  * What visitors have done with sponsored hits: the tickets that have counted, the last hits that they clicked and saw, and
- * their impressions by campaign and day. Trails end by age, and the oldest where there are too many: tickets that are no
- * younger than one of these do not count any more, so that none counts twice.
+ * their impressions by campaign and day. A visitor who stays away keeps only clicks after a day. Trails end by age, and the
+ * oldest where there is too much: tickets that are no younger than what is forgotten do not count any more, so that none counts
+ * twice.
  */
 import type { NotificationRecord, Reaction } from '../activities/notification.js';
 
-/** Most visitors with a trail. */
-const MOST_VISITORS = 100_000;
+/** Of all trails together. */
+export interface TrailLimits {
+  visitors: number;
+  /** Bounds memory, with what `weightOf` says of a trail; a unit takes about 60 bytes. */
+  weight: number;
+}
+
+const TRAIL_LIMITS: TrailLimits = { visitors: 100_000, weight: 4_000_000 };
 /** Tickets of a visitor that count in a day. */
 export const MOST_TICKETS = 500;
 const MOST_HITS = 30;
 /** How long a ticket counts, and so is remembered. */
 export const TICKET_SECONDS = 86_400;
 const DAY_MS = 86_400_000;
+/** Longer than a ticket counts, a view is owed anything, and a local day lasts. */
+const FRESH_MS = DAY_MS + 7_200_000;
 
 /** A sponsored hit that a visitor has clicked or seen. */
 export interface TrailHit {
@@ -46,10 +55,14 @@ export type StoredTrail = readonly [
   impressions: [campaign: string, day: string, count: number][],
 ];
 
+/** The visitor of records that have no key and no range. */
+export const UNKNOWN_VISITOR = 'r';
+
 /** The visitor of a record; one without keys is known by the range of addresses. */
 export function visitorOf({ customerKey, sessionKey, range }: NotificationRecord): string {
   if (customerKey !== undefined) return `c ${customerKey}`;
-  return sessionKey === undefined ? `r ${range ?? ''}` : `s ${sessionKey}`;
+  if (sessionKey !== undefined) return `s ${sessionKey}`;
+  return range === undefined ? UNKNOWN_VISITOR : `r ${range}`;
 }
 
 /** The key of the customer of `visitorOf`; undefined where it is none. */
@@ -85,11 +98,17 @@ export function ticketHash({ type, market, shown, productKey, creative }: Notifi
 export class VisitorTrails {
   /** In the order of their last events. */
   private readonly trails = new Map<string, Trail>();
+  /** Those that may have more than clicks, in the same order. */
+  private readonly fresh = new Map<string, Trail>();
+  private weight = 0;
   /** Tickets of this second and before do not count: whether they have counted is forgotten. */
   forgottenSecond = 0;
 
   /** @param days how long hits are remembered */
-  constructor(private readonly days: number) {}
+  constructor(
+    private readonly days: number,
+    private readonly limits = TRAIL_LIMITS,
+  ) {}
 
   get size(): number {
     return this.trails.size;
@@ -99,9 +118,12 @@ export class VisitorTrails {
     return this.trails.get(visitor)?.tickets.has(ticket) ?? false;
   }
 
-  /** Whether so many tickets of the visitor have counted that no other one does today. */
-  isFull(visitor: string): boolean {
-    return (this.trails.get(visitor)?.tickets.size ?? 0) >= MOST_TICKETS;
+  /** Whether so many tickets of the visitor have counted within a day that no other one does. */
+  isFull(visitor: string, now: number): boolean {
+    const trail = this.trails.get(visitor);
+    if (!trail || trail.tickets.size < MOST_TICKETS) return false;
+    this.reweigh(trail, () => dropOldTickets(trail, now));
+    return trail.tickets.size >= MOST_TICKETS;
   }
 
   impressions(visitor: string, campaign: string, day: string): number {
@@ -112,27 +134,29 @@ export class VisitorTrails {
   /** @param hit absent: of no product @returns impressions of the campaign on the day */
   count(visitor: string, type: 'click' | 'ad-impression', ticket: number, day: string, hit: TrailHit): number {
     const trail = this.touch(visitor, hit.at);
-    for (const [old, at] of trail.tickets) {
-      if (hit.at - at <= TICKET_SECONDS * 1000) break;
-      trail.tickets.delete(old);
-    }
-    trail.tickets.set(ticket, hit.at);
-    const hits = type === 'click' ? trail.clicks : trail.views;
-    if (hit.product !== '') hits.push(hit);
-    if (hits.length > MOST_HITS) hits.shift();
-    if (type === 'click') return 0;
-    const count = this.impressions(visitor, hit.campaign, day) + 1;
-    trail.impressions.set(hit.campaign, { day, count });
+    const count = type === 'click' ? 0 : this.impressions(visitor, hit.campaign, day) + 1;
+    this.reweigh(trail, () => {
+      dropOldTickets(trail, hit.at);
+      trail.tickets.set(ticket, hit.at);
+      const hits = type === 'click' ? trail.clicks : trail.views;
+      if (hit.product !== '') hits.push(hit);
+      if (hits.length > MOST_HITS) hits.shift();
+      if (type === 'ad-impression') trail.impressions.set(hit.campaign, { day, count });
+    });
+    this.dropOldest(hit.at);
     return count;
   }
 
   /** Takes back what `count` has done last. */
   discount(visitor: string, type: 'click' | 'ad-impression', ticket: number, { campaign, at }: TrailHit): void {
     const trail = this.trails.get(visitor);
-    if (!trail?.tickets.delete(ticket)) return;
-    const hits = type === 'click' ? trail.clicks : trail.views;
-    const place = hits.findLastIndex(hit => hit.campaign === campaign && hit.at === at);
-    if (place >= 0) hits.splice(place, 1);
+    if (!trail?.tickets.has(ticket)) return;
+    this.reweigh(trail, () => {
+      trail.tickets.delete(ticket);
+      const hits = type === 'click' ? trail.clicks : trail.views;
+      const place = hits.findLastIndex(hit => hit.campaign === campaign && hit.at === at);
+      if (place >= 0) hits.splice(place, 1);
+    });
     const shown = trail.impressions.get(campaign);
     if (type === 'ad-impression' && shown) shown.count--;
   }
@@ -167,7 +191,7 @@ export class VisitorTrails {
   }
 
   forget(customerKey: string): void {
-    this.trails.delete(`c ${customerKey}`);
+    this.drop(`c ${customerKey}`);
   }
 
   *stored(): Iterable<StoredTrail> {
@@ -183,21 +207,80 @@ export class VisitorTrails {
 
   restore([visitor, at, tickets, clicks, views, shown]: StoredTrail): void {
     const impressions = new Map(shown.map(([campaign, day, count]) => [campaign, { day, count }]));
-    this.trails.set(visitor, { at, tickets: new Map(tickets), clicks: [...clicks], views: [...views], impressions });
+    const trail = { at, tickets: new Map(tickets), clicks: [...clicks], views: [...views], impressions };
+    this.drop(visitor);
+    this.trails.set(visitor, trail);
+    if (tickets.length + views.length + shown.length > 0) this.fresh.set(visitor, trail);
+    this.weight += weightOf(trail);
   }
 
+  /** Moves a trail to the end. */
   private touch(visitor: string, at: number): Trail {
     const found = this.trails.get(visitor);
     const trail = found ?? { at, tickets: new Map(), clicks: [], views: [], impressions: new Map() };
+    if (Math.floor(at / DAY_MS) !== Math.floor(trail.at / DAY_MS))
+      this.reweigh(trail, () => dropOldImpressions(trail, at));
     trail.at = Math.max(at, trail.at);
-    this.trails.delete(visitor);
-    this.trails.set(visitor, trail);
-    for (const [oldest, { at: oldAt }] of this.trails) {
-      const isTooMany = this.trails.size > MOST_VISITORS;
-      if (!isTooMany && at - oldAt <= this.days * DAY_MS) break;
-      this.trails.delete(oldest);
-      if (isTooMany) this.forgottenSecond = Math.max(this.forgottenSecond, Math.floor(oldAt / 1000));
+    for (const order of [this.trails, this.fresh]) {
+      order.delete(visitor);
+      order.set(visitor, trail);
     }
     return trail;
   }
+
+  private dropOldest(now: number): void {
+    for (const [visitor, trail] of this.fresh) {
+      if (now - trail.at <= FRESH_MS) break;
+      this.fresh.delete(visitor);
+      this.forgetUntil(trail.at);
+      this.reweigh(trail, () => {
+        trail.tickets.clear();
+        trail.impressions.clear();
+        trail.views = [];
+      });
+    }
+    for (const [visitor, { at }] of this.trails) {
+      const isTooMuch = this.trails.size > this.limits.visitors || this.weight > this.limits.weight;
+      if (!isTooMuch && now - at <= this.days * DAY_MS) break;
+      this.drop(visitor);
+      this.forgetUntil(at);
+    }
+  }
+
+  /** Tickets that are no younger do not count any more. Those of a day ago do not anyway, unless the clock is set back. */
+  private forgetUntil(at: number): void {
+    this.forgottenSecond = Math.max(this.forgottenSecond, Math.floor(at / 1000));
+  }
+
+  private drop(visitor: string): void {
+    const trail = this.trails.get(visitor);
+    if (!trail) return;
+    this.weight -= weightOf(trail);
+    this.trails.delete(visitor);
+    this.fresh.delete(visitor);
+  }
+
+  private reweigh(trail: Trail, change: () => void): void {
+    const before = weightOf(trail);
+    change();
+    this.weight += weightOf(trail) - before;
+  }
+}
+
+/** In units of the memory of a ticket. */
+function weightOf({ tickets, clicks, views, impressions }: Trail): number {
+  return tickets.size + 2 * impressions.size + 5 * (clicks.length + views.length);
+}
+
+function dropOldTickets({ tickets }: Trail, now: number): void {
+  for (const [ticket, at] of tickets) {
+    if (now - at <= TICKET_SECONDS * 1000) return;
+    tickets.delete(ticket);
+  }
+}
+
+/** Those of days that are over in every time zone. */
+function dropOldImpressions({ impressions }: Trail, now: number): void {
+  const oldest = new Date(now - 2 * DAY_MS).toISOString().slice(0, 10);
+  for (const [campaign, { day }] of impressions) if (day < oldest) impressions.delete(campaign);
 }

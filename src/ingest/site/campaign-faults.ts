@@ -87,7 +87,9 @@ function ofBudget(path: string, { bid, budget: { total, daily } }: Campaign): Fa
   return faults;
 }
 
+/** Offsets like +01:00 are no time zones in all versions of the engine that runs this. */
 function timeZoneExists(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

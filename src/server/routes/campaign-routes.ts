@@ -85,8 +85,8 @@ function conditionsOf(incoming: Incoming): Omit<ItemOrder, 'id'> {
   return { ...(ifMatch && { ifMatch }), ...(ifNoneMatch === '*' && { ifNoneMatch: true as const }) };
 }
 
-/** The entity tags of a header, `*` among them; undefined where it is absent. */
+/** The entity tags of a header, `*` among them; undefined where it is absent or empty. */
 function tagsOf(header: string): string[] | undefined {
-  const tags = header.split(',').flatMap(tag => tag.trim() || []);
-  return tags.length === 0 ? undefined : tags.map(tag => tag.replace(/^W\//, ''));
+  if (header.trim() === '') return undefined;
+  return header.split(',').flatMap(tag => tag.trim().replace(/^W\//, '') || []);
 }

@@ -219,3 +219,23 @@ t.test('an erased customer is in no file, and sums stay', async t => {
   await again.follow(journal.size);
   t.same(report(again), before);
 });
+
+t.test('records behind a journal that is shorter than the checkpoint are billed, also after a crash', async t => {
+  const { dir, journal, open, warnings } = await shop(t);
+  const records = traffic(60, ledgerOf(...CAMPAIGNS));
+  const memory = await open();
+  await memory.follow(0);
+  for (const [number, record] of records.entries()) memory.take(number, record);
+  await memory.save();
+  // The journal is that of an older backup.
+  for (const record of records.slice(0, 20)) await journal.append(record);
+  const restarted = await open();
+  await restarted.follow(journal.size);
+  t.equal(warnings.length, 1);
+  t.equal((await peekLedger(ledgerFile(dir)))?.next, 20);
+  for (const record of records.slice(20, 40)) restarted.take(await journal.append(record), record);
+  // The process ends here.
+  const again = await open();
+  await again.follow(journal.size);
+  t.same(report(again), report(restarted));
+});

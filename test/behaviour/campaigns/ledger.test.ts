@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { CLOSED } from '../../../src/behaviour/campaigns/standing.js';
 import { isBot } from '../../../src/behaviour/campaigns/traffic.js';
+import { VisitorTrails } from '../../../src/behaviour/campaigns/visitor-trails.js';
 import { AT, cart, judged, ledgerOf, payment, SHOPPER, sponsored, terms } from './sponsored-traffic.js';
 
 const HOUR_MS = 3_600_000;
@@ -204,3 +205,88 @@ t.test(
     t.match(bought, { attributed: [{ campaign: 'b', via: 'view' }] });
   },
 );
+
+t.test('an event from before midnight that is judged behind it does not begin the budget of a day anew', async t => {
+  const ledger = ledgerOf(terms('a', { dailyMicros: 500_000 }));
+  const midnight = AT + 12 * HOUR_MS;
+  t.equal(judged(ledger, sponsored('click', 'a', { at: midnight })), 500_000);
+  t.equal(judged(ledger, sponsored('click', 'a', { at: midnight - 1, position: 1 })), 'exhausted');
+  t.equal(judged(ledger, sponsored('ad-impression', 'a', { at: midnight - 1 })), 0, 'what costs nothing counts');
+  t.equal(judged(ledger, sponsored('click', 'a', { at: midnight + 1, position: 2 })), 'exhausted');
+  t.equal(judged(ledger, sponsored('click', 'a', { at: midnight + 24 * HOUR_MS, position: 3 })), 500_000);
+  t.equal(
+    judged(ledger, sponsored('click', 'a', { at: midnight - 48 * HOUR_MS, position: 4 })),
+    500_000,
+    'a wrong clock',
+  );
+});
+
+t.test('a campaign whose bid and budget were lowered competes again', async t => {
+  const ledger = ledgerOf(terms('a', { dailyMicros: 5_000_000 }));
+  t.equal(judged(ledger, sponsored('click', 'a')), 500_000);
+  const lowered = terms('a', { dailyMicros: 400_000, mostMicros: 100_000 });
+  ledger.setTerms({ generation: 2, campaigns: [lowered] });
+  t.equal(ledger.closedBits(lowered, AT), CLOSED.DAY_SPENT);
+  t.equal(ledger.closedBits(lowered, AT + 24 * HOUR_MS), 0);
+});
+
+t.test('an impression that costs nothing counts where a budget was lowered below what is spent', async t => {
+  const ledger = ledgerOf(terms('a'));
+  t.equal(judged(ledger, sponsored('click', 'a')), 500_000);
+  ledger.setTerms({ generation: 2, campaigns: [terms('a', { totalMicros: 100_000 })] });
+  t.equal(judged(ledger, sponsored('ad-impression', 'a')), 0);
+  t.equal(judged(ledger, sponsored('click', 'a', { position: 1 })), 'exhausted');
+});
+
+t.test('where campaigns stand is published when the clock is set back', async t => {
+  const ledger = ledgerOf(terms('a', { totalMicros: 500_000 }));
+  ledger.publish(AT + HOUR_MS);
+  judged(ledger, sponsored('click', 'a'));
+  ledger.publish(AT);
+  t.equal(ledger.standing.read(1, AT / 1000 + 1).closed(0), CLOSED.TOTAL_SPENT);
+});
+
+t.test('a visitor with all tickets of a day counts again when they are a day old', async t => {
+  const ledger = ledgerOf(terms('a'));
+  const impressions = (at: number, count: number) =>
+    Array.from({ length: count }, (_, position) =>
+      judged(ledger, sponsored('ad-impression', 'a', { at: at + Math.floor(position / 250) * 60_000, position })),
+    );
+  t.same(impressions(AT, 501).slice(499), [0, 'rate']);
+  t.same(impressions(AT + 25 * HOUR_MS, 1), [0]);
+});
+
+t.test('trails stay within a bound of memory, and what is forgotten does not count twice', async t => {
+  const trails = new VisitorTrails(7, { visitors: 1000, weight: 500 });
+  const second = AT / 1000;
+  const hit = (n: number) => ({
+    at: AT + n * 1000,
+    campaign: 'a',
+    product: `p-${n}`,
+    group: 'g',
+    phrase: '',
+    page: '',
+  });
+  for (let n = 0; n < 200; n++) trails.count(`c v-${n % 100}`, 'ad-impression', n, '2026-09-01', hit(n));
+  t.equal(trails.size, 62);
+  t.notOk(trails.hasCounted('c v-0', 100));
+  t.ok(trails.forgottenSecond >= second + 100 && trails.forgottenSecond < second + 199);
+  const kept = new VisitorTrails(7);
+  kept.count('c anna', 'click', 1, '2026-09-01', hit(0));
+  for (const n of [1, 2]) kept.count('c anna', 'ad-impression', 1 + n, '2026-09-01', hit(n));
+  kept.count('c bo', 'click', 9, '2026-09-04', hit(3 * 86_400));
+  const [anna] = [...kept.stored()];
+  t.match(anna, ['c anna', AT + 2000, [], [{ product: 'p-0' }], [], []], 'a day later only clicks are kept');
+  t.equal(kept.count('c anna', 'ad-impression', 10, '2026-09-04', hit(3 * 86_400)), 1);
+});
+
+t.test('what an erasure leaves of a record is spend without a trail', async t => {
+  const ledger = ledgerOf(terms('a'));
+  const clicked = sponsored('click', 'a');
+  judged(ledger, clicked);
+  const again = ledgerOf(terms('a'));
+  const { customerKey: _customer, sessionKey: _session, ...erased } = clicked;
+  again.book.apply(erased as typeof clicked);
+  t.equal(again.book.spendOf('a')?.totalMicros, 500_000);
+  t.equal(again.book.trails.size, 0);
+});

@@ -12,6 +12,7 @@ export const terms = (id: string, more: Partial<CampaignTerms> = {}): CampaignTe
   id,
   totalMicros: 100_000_000,
   zone: 'UTC',
+  mostMicros: 1_000_000,
   isEven: false,
   ...more,
 });

@@ -154,6 +154,7 @@ t.test('all faults are named by their path, and nothing is imported', async t =>
   const { products: _, ...empty } = PLAIN;
   const edit = {
     times: { ...PLAIN, from: '2026-02-30T99:00:00Z', timeZone: 'Mars/Olympus' },
+    offset: { ...PLAIN, timeZone: '+01:00' },
     order: { ...PLAIN, from: '2026-03-01T00:00:00Z', until: '2026-03-01T00:00:00Z' },
     empty,
     none: { ...PLAIN, products: {} },
@@ -166,6 +167,7 @@ t.test('all faults are named by their path, and nothing is imported', async t =>
   t.same(Object.keys(faults({ edit })), [
     '/edit/times/from',
     '/edit/times/timeZone',
+    '/edit/offset/timeZone',
     '/edit/order/until',
     '/edit/empty',
     '/edit/none/products',
