@@ -248,5 +248,8 @@ function withoutVisitor(record: NotificationRecord): NotificationRecord {
   const { customerKey: _customer, sessionKey: _session, range: _range, ...rest } = record;
   const anonymous = { ...rest, userContext: 'ANONYMOUS' } as NotificationRecord;
   if (anonymous.type === 'remove-recent-searches') return { ...anonymous, phrases: [] };
+  if ('attributed' in anonymous && anonymous.attributed) {
+    anonymous.attributed = anonymous.attributed.map(attribution => ({ ...attribution, phrase: '' }));
+  }
   return 'shown' in anonymous ? { ...anonymous, shown: { ...anonymous.shown, q: '' } } : anonymous;
 }
