@@ -25,14 +25,14 @@ const PRICE = 40;
 const GENERATION = 1;
 
 interface Advertiser extends CampaignTerms {
-  bid: number;
   liked: number;
   hours: number[];
 }
 
 function advertiser(id: string, isEven: boolean, daily: number, bid: number, liked: number): Advertiser {
   const budgets = { totalMicros: toMicros(1000), dailyMicros: toMicros(daily) };
-  return { id, ...budgets, zone: 'UTC', isEven, bid: toMicros(bid), liked, hours: new Array<number>(24).fill(0) };
+  const mostMicros = toMicros(bid);
+  return { id, ...budgets, mostMicros, zone: 'UTC', isEven, liked, hours: new Array<number>(24).fill(0) };
 }
 
 export function benchCampaignDay(): void {
@@ -69,7 +69,7 @@ export function benchCampaignDay(): void {
   function visit(shopper: number, second: number): void {
     const unix = Math.floor(START_MS / 1000) + second;
     const standing = ledger.standing.read(GENERATION, unix);
-    const value = (one: Advertiser) => one.bid * standing.clickThrough(all.indexOf(one), 0);
+    const value = (one: Advertiser) => one.mostMicros * standing.clickThrough(all.indexOf(one), 0);
     const open = all.filter((_, slot) => standing.closed(slot) === 0).sort((a, b) => value(b) - value(a));
     for (const [position, winner] of open.slice(0, CLICKED.length).entries()) {
       const next = open[position + 1];
