@@ -79,7 +79,7 @@ export function campaigns() {
         ...campaign,
         markets: [market],
         ...(banner && { creatives: creatives(banner, market) }),
-        bid: { ...bid, amount: bid.amount * unit, currency },
+        bid: { ...bid, amount: Math.round(bid.amount * unit * 100) / 100, currency },
         budget: { total: daily * unit * 1000, daily: daily * unit },
       },
     ]),
