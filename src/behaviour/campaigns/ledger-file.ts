@@ -8,6 +8,7 @@
  *  16   8  number of the first journal record that it does not cover (f64)
  *  24   …  StoredLedger as JSON in UTF-8
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem } from '../../errors/problem.js';
@@ -36,6 +37,9 @@ export interface Checkpoint {
 /** @param dir folder of behaviour data. */
 export const ledgerFile = (dir: string): string => join(dir, 'campaigns.bin');
 const fileBefore = (file: string): string => `${file}-before`;
+
+/** @param dir folder of behaviour data. */
+export const hasLedger = (dir: string): boolean => [ledgerFile(dir), fileBefore(ledgerFile(dir))].some(existsSync);
 
 /** Resolves when it is on disk. @param keepBefore whether the last one stays beside it */
 export async function writeLedger(file: string, { next, ledger }: Checkpoint, keepBefore: boolean): Promise<void> {

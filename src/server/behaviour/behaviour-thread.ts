@@ -8,6 +8,7 @@ import type { NumberedActivity } from '../../behaviour/activities/activity.js';
 import { CampaignMemory } from '../../behaviour/campaigns/campaign-memory.js';
 import { formatReport, isOrdered } from '../../behaviour/campaigns/campaign-report.js';
 import { allTerms } from '../../behaviour/campaigns/campaign-terms.js';
+import { hasLedger } from '../../behaviour/campaigns/ledger-file.js';
 import { damagedSegments, type NotificationRecord } from '../../behaviour/index.js';
 import { LearningMemory } from '../../behaviour/learning-memory.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
@@ -20,6 +21,8 @@ import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour
 import { PING_EVERY_MS, VisitorsSupervisor } from './visitors-supervisor.js';
 
 const SAVE_EVERY_MS = 60_000;
+/** Of accounts that are read while retail media is switched off: nothing is put down to campaigns then. */
+const RESTING_ATTRIBUTION_DAYS = 1;
 /** How long the process that writes visitors is not started while no signals were compiled: there may be no snapshot. */
 const LONGEST_BEFORE_VISITORS_MS = 100;
 /** Most of the time that saving may take, as a share: a large state is saved less often. */
@@ -84,13 +87,13 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
         const markets = await visitors.ask(request);
         // The file of before has the customers' sessions and phrases.
         await memory.save();
-        await campaigns?.forget(...request.customerKeys);
+        await (campaigns ?? (await restingCampaigns()))?.forget(...request.customerKeys);
         return markets;
       },
       copy: async request => {
         const copied = await visitors.ask(request);
         if (copied) await memory.copyTo(request.to);
-        if (copied) await campaigns?.copyTo(request.to);
+        if (copied) await (campaigns ?? (await restingCampaigns()))?.copyTo(request.to);
         return copied;
       },
       renew: async request => {
@@ -154,6 +157,12 @@ function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, mes
   // Not awaited: a rejection is unhandled and ends the thread.
   void memory.follow(message.until);
   if (campaigns) void followCampaigns(campaigns, message.until, message.wantsLedger);
+}
+
+/** What retail media has left where it is switched off, to forget customers or for a copy. */
+async function restingCampaigns(): Promise<CampaignMemory | undefined> {
+  if (!hasLedger(dir)) return undefined;
+  return CampaignMemory.open({ dir, journalDir, attributionDays: RESTING_ATTRIBUTION_DAYS, ...reports });
 }
 
 async function followCampaigns(campaigns: CampaignMemory, until: number, wantsLedger: boolean): Promise<void> {

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
+import { ledgerFile, peekLedger, writeLedger } from '../../../src/behaviour/campaigns/ledger-file.js';
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
 import { VisitorReader } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
@@ -13,6 +14,7 @@ import { BehaviourClient, behaviourFolder, journalFolder } from '../../../src/se
 import { openLog } from '../../../src/server/observability/log.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { favorite, search, view, who } from '../../behaviour/activities.js';
+import { ledgerOf, SHOPPER, sponsored, terms } from '../../behaviour/campaigns/sponsored-traffic.js';
 import { testFolder } from '../../folder.js';
 import { until, within } from '../../within.js';
 
@@ -358,6 +360,11 @@ t.test('strangers are told apart from those who are known, at once and after a s
   await shop.notify(favorite('d', 'p-1', now()));
   t.ok(shop.client.mayKnow('se', 'd', 'anything'));
   await shop.close();
+  const dir = behaviourFolder(shop.data);
+  const ledger = ledgerOf(terms('spring'));
+  for (const customerKey of ['c', 'd']) ledger.judge(sponsored('click', 'spring', { customerKey }), SHOPPER);
+  const accounts = { book: ledger.book.stored(), trails: [...ledger.book.trails.stored()] };
+  await writeLedger(ledgerFile(dir), { next: 0, ledger: { ...accounts, accounts: { rows: [], invalid: [] } } }, false);
   const again = await open(t, { data: shop.data });
   await known(again);
   t.ok(again.client.mayKnow('se', 'c', 'anything') && again.client.mayKnow('se', 'd', 'anything'));
@@ -366,6 +373,17 @@ t.test('strangers are told apart from those who are known, at once and after a s
   t.same(await again.client.eraseVisitors(['c', 'absent']), [1, 0]);
   t.same(await again.client.exportVisitor('c'), []);
   t.equal(again.see('c'), undefined);
+  const copy = testFolder(t);
+  await again.client.copyTo(copy);
+  for (const folder of [dir, behaviourFolder(copy)]) {
+    const kept = await peekLedger(ledgerFile(folder));
+    t.same(
+      kept?.ledger.trails.map(([visitor]) => visitor),
+      ['c d'],
+      'also where retail media is switched off',
+    );
+    t.match(kept?.ledger.book.spends, [['spring', { totalMicros: 1_000_000 }]]);
+  }
 });
 
 t.test('signals are compiled for a snapshot, again when there is news, and by the next thread as well', async t => {
