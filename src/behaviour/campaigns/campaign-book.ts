@@ -85,7 +85,9 @@ export class CampaignBook {
     if (shown.sponsored!.place !== 'banner') this.clickThrough.learn(type, shown.position, spend);
     // An erasure leaves nothing by which visitors could be told apart.
     const visitor = visitorOf(record);
-    return visitor === UNKNOWN_VISITOR ? 0 : this.trails.count(visitor, type, ticketHash(record), day, hitOf(record));
+    return visitor === UNKNOWN_VISITOR
+      ? 0
+      : this.trails.count(visitor, type, ticketHash(record, verdict.group), day, hitOf(record));
   }
 
   /** Takes back a record that could not be stored. What was learned of it stays: it is one among many. */
@@ -96,7 +98,7 @@ export class CampaignBook {
     const spend = this.spend(verdict.campaign);
     spend.totalMicros -= verdict.micros;
     if (spend.day === verdict.day) spend.dayMicros -= verdict.micros;
-    this.trails.discount(visitorOf(record), type, ticketHash(record), hitOf(record));
+    this.trails.discount(visitorOf(record), type, ticketHash(record, verdict.group), hitOf(record));
   }
 
   forget(customerKey: string): void {

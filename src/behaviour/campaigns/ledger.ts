@@ -126,14 +126,14 @@ export class CampaignLedger {
     const { at, shown } = record;
     const { campaign } = shown.sponsored!;
     const day = this.days.at(this.byId.get(campaign)?.zone ?? 'UTC', at).day;
-    const invalid = this.invalid(record, isBot, day);
+    const group = record.productKey === undefined ? undefined : groupOf(record.productKey);
+    const invalid = this.invalid(record, isBot, day, group);
     if (invalid !== undefined) {
       record.verdict = { campaign, day, invalid };
       this.counts.invalid[invalid] = (this.counts.invalid[invalid] ?? 0) + 1;
       return;
     }
     const micros = costOf(record);
-    const group = record.productKey === undefined ? undefined : groupOf(record.productKey);
     record.verdict = { campaign, day, micros, ...(group !== undefined && { group }) } satisfies Verdict;
     const impressions = this.book.apply(record);
     if (micros > 0) {
@@ -147,7 +147,12 @@ export class CampaignLedger {
   }
 
   /** @returns undefined where it counts */
-  private invalid(record: NotificationRecord & Reaction, isBot: boolean, day: string): InvalidReason | undefined {
+  private invalid(
+    record: NotificationRecord & Reaction,
+    isBot: boolean,
+    day: string,
+    group: string | undefined,
+  ): InvalidReason | undefined {
     const { at, type, unasked, userContext, range } = record;
     const { campaign, second } = record.shown.sponsored!;
     const { trails } = this.book;
@@ -158,7 +163,7 @@ export class CampaignLedger {
     if (terms === undefined) return 'unknown-campaign';
     if (at / 1000 - second > TICKET_SECONDS || second <= trails.forgottenSecond) return 'expired';
     if (unasked && second * 1000 >= this.startedMs) return 'no-page-view';
-    if (trails.hasCounted(visitor, ticketHash(record))) return 'duplicate';
+    if (trails.hasCounted(visitor, ticketHash(record, group))) return 'duplicate';
     const counted = type === 'click' ? type : 'ad-impression';
     if (this.traffic.exceeds(counted, visitor, range, at) || trails.isFull(visitor, at)) return 'rate';
     const isCapped = terms.cap !== undefined && trails.impressions(visitor, campaign, day) >= terms.cap;

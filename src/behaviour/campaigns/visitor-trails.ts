@@ -70,8 +70,14 @@ export function customerOf(visitor: string): string | undefined {
   return visitor.startsWith('c ') ? visitor.slice(2) : undefined;
 }
 
-/** 53 bits that tell the kind of reaction and the hit from others; the tickets of a hit and of its variants count as one. */
-export function ticketHash({ type, market, shown, productKey, creative }: NotificationRecord & Reaction): number {
+/**
+ * 53 bits that tell the kind of reaction and the hit from others. The tickets of all products and variants of a hit count as
+ * one: what is signed names their group.
+ */
+export function ticketHash(
+  { type, market, shown, productKey, creative }: NotificationRecord & Reaction,
+  group = productKey,
+): number {
   const { sponsored, locale, pageType, pageReference, list, q, position } = shown;
   const what = [
     type,
@@ -83,7 +89,7 @@ export function ticketHash({ type, market, shown, productKey, creative }: Notifi
     pageType,
     pageReference,
   ];
-  const text = [...what, list, q, position, productKey, creative].join('\n');
+  const text = [...what, list, q, position, group, creative].join('\n');
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {

@@ -14,6 +14,7 @@ t.test('a click is billed once a ticket and visitor, an impression of a thousand
   const ledger = ledgerOf(terms('a'), terms('b'));
   t.equal(judged(ledger, sponsored('click', 'a')), 500_000);
   t.equal(judged(ledger, sponsored('click', 'a')), 'duplicate');
+  t.equal(judged(ledger, sponsored('click', 'a', { product: 'p-2' })), 'duplicate', 'of the same group');
   t.equal(judged(ledger, sponsored('click', 'a', { customerKey: 'bo' })), 500_000);
   t.equal(judged(ledger, sponsored('ad-impression', 'a')), 0, 'of a campaign that pays for clicks');
   t.equal(judged(ledger, sponsored('ad-impression', 'b', { billing: 'CPM' })), 500);
