@@ -41,6 +41,8 @@ export class CampaignLedger {
   private byId = new Map<string, CampaignTerms>();
   /** When the day of a campaign with a cap ends: caps begin anew then. */
   private capsEndMs = 0;
+  /** All caps: while they are the same, what was found out of visitors holds. */
+  private caps = '';
   private publishedSecond = 0;
   private publishedGeneration = 0;
 
@@ -57,7 +59,11 @@ export class CampaignLedger {
   setTerms(terms: AllTerms): void {
     this.terms = terms;
     this.byId = new Map(terms.campaigns.map(campaign => [campaign.id, campaign]));
-    this.capsEndMs = 0;
+    const caps = terms.campaigns
+      .flatMap(({ id, cap, zone }) => (cap === undefined ? [] : `${id} ${cap} ${zone}`))
+      .join();
+    if (caps !== this.caps) this.capsEndMs = 0;
+    this.caps = caps;
   }
 
   /** Adds to a record what becomes of it. Other records than those of retail media are left as they are. */
@@ -89,7 +95,6 @@ export class CampaignLedger {
 
   forget(customerKey: string): void {
     this.book.forget(customerKey);
-    this.capsEndMs = 0;
   }
 
   /**

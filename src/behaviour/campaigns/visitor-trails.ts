@@ -34,6 +34,10 @@ export interface TrailHit {
 }
 
 interface Trail {
+  readonly visitor: string;
+  /** Its neighbours in the order of last events. */
+  older?: Trail | undefined;
+  newer?: Trail | undefined;
   /** Of its last event, ms since 1970. */
   at: number;
   /** Hashes of tickets, with the ms at which they were counted. */
@@ -102,10 +106,12 @@ export function ticketHash(
 }
 
 export class VisitorTrails {
-  /** In the order of their last events. */
   private readonly trails = new Map<string, Trail>();
-  /** Those that may have more than clicks, in the same order. */
-  private readonly fresh = new Map<string, Trail>();
+  // The order is a list of its own: a map whose entries are moved to its end has to pass over what was there.
+  private oldest: Trail | undefined;
+  private newest: Trail | undefined;
+  /** The oldest that may have more than clicks: all behind it may. */
+  private fresh: Trail | undefined;
   private weight = 0;
   /** Tickets of this second and before do not count: whether they have counted is forgotten. */
   forgottenSecond = 0;
@@ -197,11 +203,13 @@ export class VisitorTrails {
   }
 
   forget(customerKey: string): void {
-    this.drop(`c ${customerKey}`);
+    this.drop(this.trails.get(`c ${customerKey}`));
   }
 
+  /** In the order of their last events. */
   *stored(): Iterable<StoredTrail> {
-    for (const [visitor, { at, tickets, clicks, views, impressions }] of this.trails) {
+    for (let trail = this.oldest; trail; trail = trail.newer) {
+      const { visitor, at, tickets, clicks, views, impressions } = trail;
       const shown = Array.from(impressions, ([campaign, { day, count }]): [string, string, number] => [
         campaign,
         day,
@@ -213,43 +221,37 @@ export class VisitorTrails {
 
   restore([visitor, at, tickets, clicks, views, shown]: StoredTrail): void {
     const impressions = new Map(shown.map(([campaign, day, count]) => [campaign, { day, count }]));
-    const trail = { at, tickets: new Map(tickets), clicks: [...clicks], views: [...views], impressions };
-    this.drop(visitor);
+    const trail = { visitor, at, tickets: new Map(tickets), clicks: [...clicks], views: [...views], impressions };
+    this.drop(this.trails.get(visitor));
     this.trails.set(visitor, trail);
-    if (tickets.length + views.length + shown.length > 0) this.fresh.set(visitor, trail);
+    this.append(trail, tickets.length + views.length + shown.length > 0);
     this.weight += weightOf(trail);
   }
 
   /** Moves a trail to the end. */
   private touch(visitor: string, at: number): Trail {
     const found = this.trails.get(visitor);
-    const trail = found ?? { at, tickets: new Map(), clicks: [], views: [], impressions: new Map() };
+    const trail: Trail = found ?? { visitor, at, tickets: new Map(), clicks: [], views: [], impressions: new Map() };
     if (Math.floor(at / DAY_MS) !== Math.floor(trail.at / DAY_MS))
       this.reweigh(trail, () => dropOldImpressions(trail, at));
     trail.at = Math.max(at, trail.at);
-    for (const order of [this.trails, this.fresh]) {
-      order.delete(visitor);
-      order.set(visitor, trail);
-    }
+    if (found) this.unlink(found);
+    else this.trails.set(visitor, trail);
+    this.append(trail, true);
     return trail;
   }
 
   private dropOldest(now: number): void {
-    for (const [visitor, trail] of this.fresh) {
-      if (now - trail.at <= FRESH_MS) break;
-      this.fresh.delete(visitor);
+    for (let trail = this.fresh; trail && now - trail.at > FRESH_MS; trail = this.fresh) {
+      this.fresh = trail.newer;
       this.forgetUntil(trail.at);
-      this.reweigh(trail, () => {
-        trail.tickets.clear();
-        trail.impressions.clear();
-        trail.views = [];
-      });
+      this.reweigh(trail, () => dropAllButClicks(trail!));
     }
-    for (const [visitor, { at }] of this.trails) {
+    for (let trail = this.oldest; trail; trail = this.oldest) {
       const isTooMuch = this.trails.size > this.limits.visitors || this.weight > this.limits.weight;
-      if (!isTooMuch && now - at <= this.days * DAY_MS) break;
-      this.drop(visitor);
-      this.forgetUntil(at);
+      if (!isTooMuch && now - trail.at <= this.days * DAY_MS) break;
+      this.drop(trail);
+      this.forgetUntil(trail.at);
     }
   }
 
@@ -258,12 +260,30 @@ export class VisitorTrails {
     this.forgottenSecond = Math.max(this.forgottenSecond, Math.floor(at / 1000));
   }
 
-  private drop(visitor: string): void {
-    const trail = this.trails.get(visitor);
+  private drop(trail: Trail | undefined): void {
     if (!trail) return;
     this.weight -= weightOf(trail);
-    this.trails.delete(visitor);
-    this.fresh.delete(visitor);
+    this.trails.delete(trail.visitor);
+    this.unlink(trail);
+  }
+
+  private append(trail: Trail, isFresh: boolean): void {
+    trail.older = this.newest;
+    if (this.newest) this.newest.newer = trail;
+    else this.oldest = trail;
+    this.newest = trail;
+    if (isFresh) this.fresh ??= trail;
+  }
+
+  private unlink(trail: Trail): void {
+    const { older, newer } = trail;
+    if (older) older.newer = newer;
+    else this.oldest = newer;
+    if (newer) newer.older = older;
+    else this.newest = older;
+    if (this.fresh === trail) this.fresh = newer;
+    trail.older = undefined;
+    trail.newer = undefined;
   }
 
   private reweigh(trail: Trail, change: () => void): void {
@@ -276,6 +296,12 @@ export class VisitorTrails {
 /** In units of the memory of a ticket. */
 function weightOf({ tickets, clicks, views, impressions }: Trail): number {
   return tickets.size + 2 * impressions.size + 5 * (clicks.length + views.length);
+}
+
+function dropAllButClicks(trail: Trail): void {
+  trail.tickets.clear();
+  trail.impressions.clear();
+  trail.views = [];
 }
 
 function dropOldTickets({ tickets }: Trail, now: number): void {
