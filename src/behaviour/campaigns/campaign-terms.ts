@@ -1,6 +1,7 @@
 /** What the ledger needs of campaigns: budgets, times and caps, without products and targeting. */
 import { type Campaign, campaignKey } from '../../catalog/site/campaign-document.js';
 import type { Site } from '../../index/site.js';
+import { isTimeZone } from '../../kernel/time-zone.js';
 import { campaignsGeneration } from './standing.js';
 
 export const MICROS = 1_000_000;
@@ -44,12 +45,21 @@ export function termsOf(id: string, campaign: Campaign): CampaignTerms {
   };
 }
 
-export function allTerms(site: Site): AllTerms {
+/**
+ * @param unknownZone called with time zones that were known where the campaigns were imported, but are not here: their days are
+ *   those of UTC
+ */
+export function allTerms(site: Site, unknownZone: (zone: string) => void): AllTerms {
   const prefix = campaignKey('campaign', '');
   const entries = Array.from(site.all<Campaign>(prefix), ({ key, record }) => {
     return [key.slice(prefix.length), record] as const;
   });
   // Ids are ASCII: the order of the part, by bytes, is that of UTF-16.
   const campaigns = entries.map(([id, campaign]) => termsOf(id, campaign));
+  for (const zone of new Set(campaigns.map(campaign => campaign.zone))) {
+    if (isTimeZone(zone)) continue;
+    unknownZone(zone);
+    for (const campaign of campaigns) if (campaign.zone === zone) campaign.zone = 'UTC';
+  }
   return { generation: campaignsGeneration(entries), campaigns };
 }

@@ -5,6 +5,7 @@ import { CONFIGURATION_KEY, type Configuration } from '../../catalog/site/config
 import { ANY } from '../../catalog/view.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
+import { isTimeZone } from '../../kernel/time-zone.js';
 import { analyzerFor, phraseKey } from '../../text/index.js';
 import { rulesFaults } from './rules-faults.js';
 import { marketFault } from './view-faults.js';
@@ -13,7 +14,7 @@ import { marketFault } from './view-faults.js';
 export function campaignCheck(store: CatalogStore): (path: string, campaign: Campaign) => Fault[] {
   const { markets: configured = {} } = store.documents.get<Configuration>(CONFIGURATION_KEY) ?? {};
   const marketFaults = remembered((market: string) => marketFault(store, market)?.message);
-  const isTimeZone = remembered(timeZoneExists);
+  const isKnownZone = remembered(isTimeZone);
   const analyzer = analyzerFor(ANY);
 
   function ofMarkets(path: string, { markets, bid }: Campaign): Fault[] {
@@ -38,7 +39,7 @@ export function campaignCheck(store: CatalogStore): (path: string, campaign: Cam
     if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {
       faults.push({ path: `${path}/until`, message: `found ${quote(until)}, expected a time after from (${from})` });
     }
-    if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    if (timeZone !== undefined && !isKnownZone(timeZone)) {
       const message = `found ${quote(timeZone)}, expected a time zone like Europe/Stockholm`;
       faults.push({ path: `${path}/timeZone`, message });
     }
@@ -85,18 +86,6 @@ function ofBudget(path: string, { bid, budget: { total, daily } }: Campaign): Fa
     faults.push({ path: `${path}/budget/${daily === undefined ? 'total' : 'daily'}`, message });
   }
   return faults;
-}
-
-/** Offsets like +01:00 are no time zones in all versions of the engine that runs this. */
-function timeZoneExists(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 function remembered<T>(ask: (name: string) => T): (name: string) => T {

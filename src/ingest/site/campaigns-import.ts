@@ -64,7 +64,7 @@ export function importCampaigns({ store, body, force, settings }: SiteImport): S
 
 /**
  * Publishes previews, those of `ids` or all.
- * @throws `document_refused` where an id has none
+ * @throws `document_refused` where an id has none, or there were too many then
  */
 export function publishCampaigns({ store, body, settings }: SiteImport): SiteImportResult {
   requireRetailMedia(settings);
@@ -76,7 +76,14 @@ export function publishCampaigns({ store, body, settings }: SiteImport): SiteImp
       return previews.has(id) ? [] : [{ path: `/ids/${i}`, message }];
     }),
   );
-  const chosen = new Map([...previews].filter(([id]) => ids === undefined || ids.includes(id)));
+  const named = ids && new Set(ids);
+  const chosen = new Map([...previews].filter(([id]) => named === undefined || named.has(id)));
+  const published = new Set(campaignsOf(store.documents, 'campaign').keys());
+  for (const [id, campaign] of chosen) {
+    if (campaign === null) published.delete(id);
+    else published.add(id);
+  }
+  refuseFaults(limitFaults(published.size));
   return apply(store, chosen, 'campaign');
 }
 

@@ -175,7 +175,10 @@ function tellCampaigns(snapshot: SharedSnapshot): void {
   const file = snapshot.manifest.site;
   if (file === toldSite) return;
   toldSite = file;
-  tell({ type: 'campaigns', terms: allTerms(siteOf(snapshot)) });
+  const terms = allTerms(siteOf(snapshot), zone => {
+    reports.warn({ zone }, 'the time zone of a campaign is not known here; its days are those of UTC');
+  });
+  tell({ type: 'campaigns', terms });
 }
 
 function compile(memory: LearningMemory, snapshot: SharedSnapshot): SharedSignals {

@@ -186,10 +186,12 @@ t.test('all faults are named by their path, and nothing is imported', async t =>
 });
 
 t.test('there are at most so many', async t => {
-  const { put, faults, one } = bench(t);
+  const { put, publish, faults, one } = bench(t);
   put({ replace: Object.fromEntries(Array.from({ length: MAX_CAMPAIGNS }, (_, i) => [`c${i}`, PLAIN])) });
   t.match(faults({ edit: { more: PLAIN } }), { '/': 'found 10001 campaigns, expected at most 10000' });
   t.match(one({ id: 'more' }, PLAIN).message, 'found 10001 campaigns, expected at most 10000');
+  put({ edit: { more: PLAIN }, remove: ['c0'], previewOnly: true });
+  t.match(publish(['more']).errors, [{ message: 'found 10001 campaigns, expected at most 10000' }], 'of two previews');
   t.same(put({ edit: { more: PLAIN }, remove: ['c0'] }).counts, { added: 1, changed: 0, removed: 1 });
 });
 
