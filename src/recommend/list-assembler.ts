@@ -20,7 +20,7 @@ export class ListAssembler {
   /** Of the products in this list. */
   private readonly sames = new Set<number>();
   /** Groups in this list, demoted ones included. */
-  private readonly listed = new StampedSet();
+  private readonly groups = new StampedSet();
   /** Groups that earlier lists of this response show. */
   private readonly shown = new StampedSet();
 
@@ -45,7 +45,7 @@ export class ListAssembler {
     this.demotesShown = demotesShown;
     this.count = 0;
     this.demotedCount = 0;
-    this.listed.clear(this.groupCount);
+    this.groups.clear(this.groupCount);
     if (this.out.length < limit) {
       this.out = new Uint32Array(limit * 2);
       this.demoted = new Uint32Array(limit * 2);
@@ -63,8 +63,8 @@ export class ListAssembler {
 
   /** Appends a pinned product, even if an earlier list shows its group or the list's rules do not allow it. */
   pin(product: number): void {
-    if (this.isFull || !this.filter.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
-    this.listed.add(this.groupOf[product]);
+    if (this.isFull || !this.filter.passesPinned(product) || this.groups.has(this.groupOf[product])) return;
+    this.groups.add(this.groupOf[product]);
     this.isFirstOfSame(product);
     this.out[this.count++] = product;
   }
@@ -81,8 +81,8 @@ export class ListAssembler {
   /** Appends a product if it passes the filter and its group is not in the list yet. */
   take(product: number): void {
     const group = this.groupOf[product];
-    if (this.isFull || this.listed.has(group) || !this.filter.passes(product) || !this.isFirstOfSame(product)) return;
-    this.listed.add(group);
+    if (this.isFull || this.groups.has(group) || !this.filter.passes(product) || !this.isFirstOfSame(product)) return;
+    this.groups.add(group);
     if (!this.demotesShown || !this.shown.has(group)) this.out[this.count++] = product;
     else if (this.demotedCount < this.limit) this.demoted[this.demotedCount++] = product;
   }
@@ -93,10 +93,15 @@ export class ListAssembler {
     this.demotedCount = 0;
   }
 
-  /** Ends the list. A view into scratch, valid until the next list begins. */
+  /** The list so far. A view into scratch, valid until the next list begins. */
+  get listed(): Uint32Array {
+    return this.out.subarray(0, this.count);
+  }
+
+  /** Ends the list, which later ones count as shown. Valid as `listed` is. */
   finish(): Uint32Array {
     this.appendDemoted();
-    const list = this.out.subarray(0, this.count);
+    const list = this.listed;
     if (this.demotesShown) for (const product of list) this.shown.add(this.groupOf[product]);
     return list;
   }

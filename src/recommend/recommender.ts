@@ -94,6 +94,17 @@ export class Recommender {
 
   /** The next list of the response: the main products of its groups. Valid until the next list. */
   list(request: ListRequest): Uint32Array {
+    this.assemble(request);
+    return assembler.finish();
+  }
+
+  /** What the next list of the response would be. It is none of the response: later lists are as without it. */
+  candidates(request: ListRequest): Uint32Array {
+    this.assemble(request);
+    return assembler.listed;
+  }
+
+  private assemble(request: ListRequest): void {
     const { algorithm, within, offers, bases, page } = request;
     const { outOfStock, fillUp, demotesShown, isChosen } = ALGORITHMS[algorithm];
     const { structure } = this.view;
@@ -123,7 +134,7 @@ export class Recommender {
     assembler.appendDemoted();
     this.last = { context, ownCount: assembler.taken, personal };
     if (fillUp) take(this.top(context), behind);
-    return assembler.finish();
+    assembler.appendDemoted();
   }
 
   /** How many products of the list made last the algorithm chose; those behind them fill it up. */

@@ -91,9 +91,9 @@ export class Explainer {
   recommended({ lists }: RecommendationLists): void {
     if (lists.length === 0) return;
     const recommender = startedRecommender(this.context);
-    for (const { request, asked, products } of lists) {
+    for (const { request, asked, organic } of lists) {
       recommender.list(asked);
-      const reading = new RecommendedListReading({ request, asked, products }, recommender, this.view);
+      const reading = new RecommendedListReading({ request, asked, products: organic }, recommender, this.view);
       this.lists.push(reading.explained());
       this.ask(product => reading.asked(product));
     }

@@ -153,14 +153,20 @@ function addLists({ plan, list }: Landing<LandingList>, context: PageContext): L
   const { request, stored } = plan;
   const { body } = request;
   const page = landingPlace(request);
-  const asked = body && { asked: body.recommendationLists };
+  const lists = {
+    ...page,
+    ...(body && { asked: body.recommendationLists }),
+    pageId: stored?.id,
+    // A product is sponsored once on the page.
+    sale: plan.list?.sale,
+  };
   return {
     request,
     stored,
     list,
     contentLists: contentLists(body?.contentLists ?? [], { q: '', typing: false, page }, context),
     navigation: request.includeNavigation ? navigationOf(plan, context) : undefined,
-    recommendationLists: recommendationLists(plan.recommendationLists, { ...page, ...asked }, request, context),
+    recommendationLists: recommendationLists(plan.recommendationLists, lists, request, context),
     totalHits: list?.primary.totalHits ?? 0,
     autoCorrected: false,
   };

@@ -19,8 +19,8 @@ export interface AskedPage {
 }
 
 /**
- * The categories that are named for a place, and the products that may be there: all of these categories, or else those
- * of the page.
+ * The categories that are named for a place, and the products that may be there: those of these categories, or else those
+ * of the page, and none that the page blocks.
  * @param categories none: those that the page names, or else those in which its best products are
  */
 export function productsFor(
@@ -30,19 +30,23 @@ export function productsFor(
 ): { ranked: Qualified; where: SalePlace } {
   const { pages, searchSettings } = context.viewContext;
   const named = categories.length > 0 ? categories : (page.sponsoredCategoryOverride ?? []);
+  const configuration = pages.configuration(page, request);
   const allowed =
-    named.length > 0
-      ? allowedBy(withinCategories(named), context)
-      : pages.products(pages.configuration(page, request), context);
+    named.length > 0 ? allowedBy(withinCategories(named), context) : pages.products(configuration, context);
   const { lexicon } = searchSettings.of(request);
   const scope = scopeOf(allowed, lexicon, context);
   const { matches, filter } = find('', understand('', context.view, lexicon), scope, context.matcher);
   const listing = new FacetedHits(context, matches, filter, []);
   const ordinals = named.flatMap(name => categoriesNamed(name, context.view));
   return {
-    ranked: qualifiedProducts(listing, context),
+    ranked: without(configuration.blocked, qualifiedProducts(listing, context)),
     where: { phrase: '', pageId: page.id, ...(named.length > 0 && { categories: [...new Set(ordinals)] }) },
   };
+}
+
+function without(blocked: readonly number[], { products, count }: Qualified): Qualified {
+  const allowed = products.subarray(0, count).filter(product => !blocked.includes(product));
+  return { products: allowed, count: allowed.length };
 }
 
 function withinCategories(values: readonly string[]): RuleExpression {

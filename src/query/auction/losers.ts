@@ -20,6 +20,7 @@ export type LossReason =
   | 'below-reserve'
   | 'frequency-cap'
   | 'no-product'
+  | 'no-image'
   | 'outbid';
 
 export interface Loser {
@@ -28,10 +29,17 @@ export interface Loser {
   reason: LossReason;
 }
 
+/** What was sold. */
+interface Sold {
+  request: AuctionRequest;
+  winners: readonly Winner[];
+  /** Of a banner: whether a campaign has an image for it. */
+  fits?: ((campaign: CompetingCampaign) => boolean) | undefined;
+}
+
 export function losersOf(
   auction: Auction,
-  request: AuctionRequest,
-  winners: readonly Winner[],
+  { request, winners, fits }: Sold,
   standing: Standing,
   settings: AuctionSettings,
 ): Loser[] {
@@ -45,7 +53,7 @@ export function losersOf(
       campaigns.leftOut.get(id) ??
       closedBy(campaign, request, standing, settings) ??
       campaigns.targets.limitOf(number, place) ??
-      unshown(campaign, campaigns, request);
+      unshown(campaign, campaigns, request, fits);
     return [{ id, bidMicros, reason }];
   });
   losers.sort((a, b) => b.bidMicros! - a.bidMicros! || (a.id < b.id ? -1 : 1));
@@ -72,11 +80,14 @@ function closedBy(
 
 /** Why a campaign that may compete here has no place. */
 function unshown(
-  { id, pool, document }: CompetingCampaign,
+  campaign: CompetingCampaign,
   { pools }: Campaigns,
   { visitorCapped, ranked }: AuctionRequest,
+  fits: Sold['fits'],
 ): LossReason {
+  const { id, pool, document } = campaign;
   if (document.frequencyCap !== undefined && visitorCapped?.has(id)) return 'frequency-cap';
+  if (fits) return fits(campaign) ? 'outbid' : 'no-image';
   const count = Math.min(ranked.count, MOST_COMPETING);
   for (let i = 0; i < count && pool >= 0; i++) if (holds(pools, pool, ranked.products[i]!)) return 'outbid';
   return 'no-product';

@@ -61,8 +61,7 @@ export class CampaignIndex {
   }
 
   /**
-   * Numbers of the campaigns that compete at a place whatever their products are, those worth the most first, with what a
-   * click or a thousand impressions would cost each; one of each advertiser.
+   * The winners of places that show a campaign and no product of it, those worth the most first; one of each advertiser.
    * @param fits whether a campaign has what the place needs
    */
   banners(
@@ -74,9 +73,14 @@ export class CampaignIndex {
     return this.auctions.runBanners(request, places, fits, this.standingAt(request), settings);
   }
 
-  /** Why campaigns of the market have not won a place of a page. */
-  losers(request: AuctionRequest, winners: readonly Winner[], settings: AuctionSettings): Loser[] {
-    return losersOf(this.auctions, request, winners, this.standingAt(request), settings);
+  /** Why campaigns of the market have not won a place of a page. @param fits of a banner, as in `banners` */
+  losers(
+    request: AuctionRequest,
+    winners: readonly Winner[],
+    settings: AuctionSettings,
+    fits?: (campaign: CompetingCampaign) => boolean,
+  ): Loser[] {
+    return losersOf(this.auctions, { request, winners, fits }, this.standingAt(request), settings);
   }
 
   private standingAt({ nowMs }: AuctionRequest) {
@@ -141,7 +145,9 @@ export class CampaignIndexes {
     // Without a deadline: rules that are cut short would select too little for as long as the snapshot lives.
     const sets = new ProductSets(view, new RulePlanner(view), offers.of(ORDINARY));
     const compiled = yield* compileCampaigns(site, viewId, { view, sets, currency, nowMs });
-    const auctions = new Auction(compiled, view);
+    // The index outlives the view, whose prices and stock are not to be kept in memory for it.
+    const { structure, attributes } = view;
+    const auctions = new Auction(compiled, { structure, attributes });
     return new CampaignIndex(compiled, auctions, standing ?? new CampaignStanding(), nowMs);
   }
 }

@@ -38,6 +38,8 @@ export interface Qualified {
 export class PlaceSale {
   /** Groups that are sponsored on the page. */
   private readonly seen = new Set<number>();
+  /** Ids of advertisers that have won a banner of the page. */
+  private readonly inBanners = new Set<string>();
 
   private constructor(
     private readonly campaigns: CampaignIndex,
@@ -71,11 +73,11 @@ export class PlaceSale {
     const asked = this.asked(where, ranked);
     const terms = this.terms(mostPlaces);
     const winners = this.campaigns.auction(asked, positions, terms);
-    this.record({ list, positions, winners }, asked, terms);
+    this.record({ list, positions, winners }, () => this.campaigns.losers(asked, winners, terms));
     return winners;
   }
 
-  /** The winner of a banner. @param fits whether a campaign has an image for it */
+  /** The winner of a banner; each advertiser has one of a page. @param fits whether a campaign has an image for it */
   sellBanner(
     id: string,
     where: SalePlace,
@@ -84,9 +86,12 @@ export class PlaceSale {
   ): Winner | undefined {
     const asked = this.asked(where, ranked);
     const terms = this.terms(1);
-    const winners = this.campaigns.banners(asked, 1, fits, terms);
-    this.record({ list: id, positions: [0], winners }, asked, terms);
-    return winners[0];
+    const isOther = (campaign: CompetingCampaign) => !this.inBanners.has(campaign.sponsor.id);
+    const winners = this.campaigns.banners(asked, 1, one => isOther(one) && fits(one), terms);
+    this.record({ list: id, positions: [0], winners }, () => this.campaigns.losers(asked, winners, terms, fits));
+    const [winner] = winners;
+    if (winner) this.inBanners.add(winner.sponsor.id);
+    return winner;
   }
 
   /** The document of a campaign that has won. */
@@ -97,7 +102,8 @@ export class PlaceSale {
   private asked({ phrase, pageId, categories }: SalePlace, ranked: Qualified): AuctionRequest {
     const { request, context, seen } = this;
     const { nowMs } = context;
-    this.retail.competing(nowMs);
+    // Without campaigns of the market the answer is that of any second.
+    if (this.campaigns.all.length > 0) this.retail.competing(nowMs);
     const capped = this.retail.capped(request);
     const { touchpoint } = request;
     return {
@@ -117,9 +123,8 @@ export class PlaceSale {
     return { reserveMicros: reserveMicros(this.settings, currency ?? ''), mostPlaces };
   }
 
-  private record(sale: Omit<SaleRecord, 'losers'>, asked: AuctionRequest, terms: AuctionSettings): void {
-    if (!this.context.explained) return;
-    this.retail.sales.push({ ...sale, losers: this.campaigns.losers(asked, sale.winners, terms) });
+  private record(sale: Omit<SaleRecord, 'losers'>, losers: () => SaleRecord['losers']): void {
+    if (this.context.explained) this.retail.sales.push({ ...sale, losers: losers() });
   }
 }
 

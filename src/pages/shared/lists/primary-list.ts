@@ -16,7 +16,7 @@ import type { PrimaryListRequest, ProductContext, SortOrder } from '../requests.
 import { type ListChoices, selectedFilter } from './list-choices.js';
 import { arrangedPart, evidenceOf, type ListPart, type PartRequest, rankedPart, type ScoredHits } from './list-part.js';
 import type { PlaceSale, SalePlace } from './place-sale.js';
-import { mixed, shiftedRanges, withinShare } from './sold-places.js';
+import { mixed, pageWithCopies, shiftedRanges, withinShare } from './sold-places.js';
 
 /** The hits that pass all selections; valid as long as their match. */
 export interface NarrowedList {
@@ -133,7 +133,9 @@ function soldPart(
     allowed.length > 0 ? sale.sell('primaryList', allowed, where, qualifiedProducts(listing, context)) : [];
   const sold = winners.map(winner => ({ winner, place }) as const);
   const { structure } = context.view;
-  const list = mixed(organic.products, sold, { skip, limit }, settings.suppressDuplicates, structure);
+  const { suppressDuplicates } = settings;
+  const page = suppressDuplicates ? { skip, limit } : pageWithCopies({ skip, limit }, listing.hits.count, sold.length);
+  const list = mixed(organic.products, sold, page, suppressDuplicates, structure);
   return {
     part: { products: list.products, first: skip, ...(sold.length > 0 && { sponsored: list.sponsored }) },
     sliceRanges: sold.length > 0 ? shiftedRanges(organic.ranges, list) : organic.ranges,

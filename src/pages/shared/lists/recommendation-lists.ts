@@ -13,7 +13,7 @@ import { cardChanges } from '../context/card-changes.js';
 import type { PageContext } from '../context/page-context.js';
 import type { ProductContext, RecListRequest, Visit } from '../requests.js';
 import type { PagePlace } from '../tickets/ticket-signer.js';
-import { PlaceSale } from './place-sale.js';
+import { PlaceSale, type Qualified } from './place-sale.js';
 import { mixed, type SoldPlace, withinShare } from './sold-places.js';
 
 /** The page that the lists are on. Its type is PRODUCT, CART, LANDING or ADD_TO_CART. */
@@ -24,12 +24,18 @@ export interface ListsPage extends PagePlace {
   cart?: readonly number[];
   /** The lists in the request, where a stored page adds others: errors name a list by its place there. */
   asked?: readonly RecListRequest[];
+  /** Id of the page, where it is stored. */
+  pageId?: string | undefined;
+  /** Of places that come before the lists; absent: none is sold there. */
+  sale?: PlaceSale | undefined;
 }
 
 export interface RecommendationList {
   request: RecListRequest;
   /** Product ordinals: the main product of each group. */
   products: Uint32Array;
+  /** What they would be without campaigns. */
+  organic: Uint32Array;
   /** Of the sold places, by index in `products`; absent: none is. */
   sponsored?: readonly (SoldPlace | undefined)[];
   /** The request to the recommender. */
@@ -76,45 +82,47 @@ export function recommendationLists(
   const bases = requests.map(list => basesOf(list, `/recommendationLists/${places.indexOf(list)}`, page, context.view));
   const recommender = startedRecommender(context);
   const changes = cardChanges(visit, context);
-  let sale: PlaceSale | undefined;
+  let { sale } = page;
   const lists = requests.map((request, i) => {
     const asked = askedOf(request, bases[i]!, page, visit, context);
+    const { sponsoredPositions: positions = [] } = request;
+    if (positions.length > 0) sale ??= PlaceSale.of(visit, context);
+    const isMade = !context.deadline.passed;
+    // Found before the list, whose products stand behind others in all that is made after it.
+    const ranked = isMade && sale && positions.length > 0 ? qualified(asked, recommender) : undefined;
     // Valid until the next list is made.
-    const products = context.deadline.passed ? new Uint32Array(0) : recommender.list(asked).slice();
-    const list = { request, asked, products, changes };
-    if (request.sponsoredPositions === undefined || products.length === 0) return list;
-    sale ??= PlaceSale.of(visit, context);
-    return sale ? withSoldPlaces(list, request.sponsoredPositions, { sale, page, recommender }, context) : list;
+    const organic = isMade ? recommender.list(asked).slice() : new Uint32Array(0);
+    const list = { request, asked, products: organic, organic, changes };
+    return sale && ranked ? withSoldPlaces(list, positions, ranked, { sale, page }, context) : list;
   });
   return { page, lists };
 }
 
-/** The list with what campaigns have won: products that a longer list would have. */
+/** The products that a longer list would have, those in stock. */
+function qualified(asked: ListRequest, recommender: Recommender): Qualified {
+  const { inStock } = asked.offers;
+  const longer = recommender.candidates({ ...asked, limit: Math.max(asked.limit, MOST_COMPETING) });
+  const products = longer.filter(product => hasBit(inStock.products, product));
+  return { products, count: products.length };
+}
+
+/** The list with what campaigns have won. */
 function withSoldPlaces(
   list: RecommendationList,
   positions: readonly number[],
-  { sale, page, recommender }: { sale: PlaceSale; page: ListsPage; recommender: Recommender },
-  context: PageContext,
+  ranked: Qualified,
+  { sale, page }: { sale: PlaceSale; page: ListsPage },
+  { view }: PageContext,
 ): RecommendationList {
-  const { asked, products } = list;
+  const { organic } = list;
   const { maxShare, suppressDuplicates } = sale.settings;
-  const allowed = withinShare(positions, products.length, maxShare);
+  const allowed = withinShare(positions, organic.length, maxShare);
   if (allowed.length === 0) return list;
-  const { inStock } = asked.offers;
-  const longer = recommender.list({ ...asked, limit: Math.max(asked.limit, MOST_COMPETING) });
-  const ranked = longer.filter(product => hasBit(inStock.products, product));
-  const pageId = page.type === 'LANDING' ? page.reference : undefined;
-  const winners = sale.sell(
-    list.request.id,
-    allowed,
-    { phrase: '', pageId },
-    { products: ranked, count: ranked.length },
-  );
+  const winners = sale.sell(list.request.id, allowed, { phrase: '', pageId: page.pageId }, ranked);
   if (winners.length === 0) return list;
   const sold = winners.map(winner => ({ winner, place: 'recommendation' }) as const);
-  const part = { skip: 0, limit: products.length };
-  const { products: mix, sponsored } = mixed(products, sold, part, suppressDuplicates, context.view.structure);
-  return { ...list, products: mix, sponsored };
+  const part = { skip: 0, limit: organic.length };
+  return { ...list, ...mixed(organic, sold, part, suppressDuplicates, view.structure) };
 }
 
 function askedOf(

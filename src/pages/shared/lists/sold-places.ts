@@ -95,6 +95,17 @@ export function mixed(
   };
 }
 
+/**
+ * The part of a list in which products with a sold place have a place of their own too. The list is longer than the number
+ * of its hits then, at which clients stop: its last page has all that is left.
+ * @param hits number of products in the list
+ * @param sold number of its sold places
+ */
+export function pageWithCopies({ skip, limit }: { skip: number; limit: number }, hits: number, sold: number) {
+  if (skip + limit < hits) return { skip, limit };
+  return { skip, limit: skip < hits ? hits + sold - skip : 0 };
+}
+
 /** The ranges of slices where places before and among them are sold. */
 export function shiftedRanges(ranges: readonly SliceRange[], { positionOf }: MixedList): SliceRange[] {
   return ranges.flatMap(({ from, id, to }) => {
