@@ -97,6 +97,9 @@ export class Targets {
   private readonly avoidedCategories = new Named<number>();
   private readonly pages = new Named<string>();
   private readonly texts = new TwoGenerationCache<OfText>(KEPT_TEXTS);
+  /** Whether any campaign is limited to categories or to texts, such as no product or text of the view has too. */
+  private limitsCategories = false;
+  private limitsPhrases = false;
   private readonly scratch: Bitmap;
   private readonly words: number;
 
@@ -127,8 +130,10 @@ export class Targets {
       }
     }
     if (categories.length === 0) setBit(this.anyCategory, campaign);
+    else this.limitsCategories = true;
     for (const category of categories.flatMap(categoriesNamed)) this.categories.add(category, campaign);
     if (exact.length + containing.length === 0) setBit(this.anyPhrase, campaign);
+    else this.limitsPhrases = true;
     for (const phrase of exact) this.phrases.add(phraseKey(phrase, analyzer), campaign, true);
     for (const phrase of containing) this.phrases.add(phraseKey(phrase, analyzer), campaign, false);
     if (pages.length === 0) setBit(this.anyPage, campaign);
@@ -151,11 +156,11 @@ export class Targets {
     and(campaigns, this.onTouchpoint[place.touchpoint], this.words);
     const { pages, anyPage } = this;
     if (!pages.isEmpty) this.keepNamed(place.pageId === undefined ? [] : [pages.get(place.pageId)], anyPage, campaigns);
-    if (!this.categories.isEmpty) {
+    if (this.limitsCategories) {
       const named = place.categories.map(category => this.categories.get(category));
       this.keepNamed(named, this.anyCategory, campaigns);
     }
-    if (!this.phrases.isEmpty || !this.avoidedPhrases.isEmpty) {
+    if (this.limitsPhrases || !this.avoidedPhrases.isEmpty) {
       const { aimed, avoiding } = this.ofText(place.phrase);
       for (let w = 0; w < this.words; w++) campaigns[w]! &= aimed[w]! & ~avoiding[w]!;
     }

@@ -25,6 +25,17 @@ t.test('an answer is found until it is a minute old', async t => {
   t.equal(cache.bytes, 0, 'and is forgotten then');
 });
 
+t.test('an answer in which campaigns have competed is found until its second ends', async t => {
+  const cache = new AnswerCache(1_000_000);
+  cache.put('a', { ...answer(10), second: 7 }, 7300);
+  cache.alias('a', 'raw', searchRequest());
+  t.ok(cache.get('a', 7999));
+  t.ok(cache.getRaw('raw', 7999));
+  t.equal(cache.getRaw('raw', 8000), undefined);
+  t.equal(cache.get('a', 8000), undefined);
+  t.equal(cache.bytes, 0);
+});
+
 t.test('a raw spelling finds the answer, with the request it stands for, and goes with it', async t => {
   const cache = new AnswerCache(1_000_000);
   const kept = answer(10);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Structure } from '../../../../src/index/structure.js';
-import { mixed, type SoldPlace, withinShare } from '../../../../src/pages/shared/lists/sold-places.js';
+import { mixed, pageWithCopies, type SoldPlace, withinShare } from '../../../../src/pages/shared/lists/sold-places.js';
 import type { Winner } from '../../../../src/query/auction/auction-request.js';
 
 const seed = 20261123;
@@ -57,6 +57,23 @@ t.test('a part of a list with sold places is that part of the whole', async () =
 t.test('copies stay where they are not suppressed', async t => {
   const part = mixed(Uint32Array.of(0, 1, 2), [sold(0, 2)], { skip: 0, limit: 3 }, false, structure);
   t.same([...part.products], [2, 0, 1]);
+});
+
+t.test('pages up to the number of hits have every product, copies too', async t => {
+  const hits = 23;
+  const organic = Uint32Array.from({ length: hits }, (_, product) => product);
+  const places = [sold(2, 22), sold(7, 1)];
+  for (const limit of [1, 5, 8, 23, 40]) {
+    const listed: number[] = [];
+    for (let skip = 0; skip < hits; skip += limit) {
+      const part = pageWithCopies({ skip, limit }, hits, places.length);
+      listed.push(...mixed(organic, places, part, false, structure).products);
+    }
+    t.equal(listed.length, hits + places.length);
+    t.equal(new Set(listed).size, hits);
+  }
+  const behind = pageWithCopies({ skip: hits, limit: 8 }, hits, places.length);
+  t.equal(mixed(organic, places, behind, false, structure).products.length, 0, 'nothing is behind the last page');
 });
 
 t.test('of twenty successive places no more than the share is sold, and of shorter lists as much less', async t => {
