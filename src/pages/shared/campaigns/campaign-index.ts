@@ -16,8 +16,8 @@ import type { ViewId } from '../requests.js';
 import { type CompiledCampaigns, compileCampaigns, hasCampaigns } from './compile-campaigns.js';
 import { ProductSets } from './product-sets.js';
 
-/** Steps that one query takes where a view was not prepared: thousands of campaigns are there after a few queries. */
-const STEPS_OF_QUERY = 512;
+/** How long one query compiles where a view was not prepared: thousands of campaigns are there after some queries. */
+const QUERY_MS = 2;
 /** How long products are kept that depend on time. */
 const CHANGING_MS = 600_000;
 
@@ -107,7 +107,7 @@ export class CampaignIndexes {
     }
     const steps = this.making.get(viewId) ?? this.make(viewId, nowMs);
     this.making.set(viewId, steps);
-    for (let step = 0; step < STEPS_OF_QUERY; step++) {
+    for (const began = performance.now(); performance.now() - began < QUERY_MS; ) {
       const { done, value } = steps.next();
       if (done) return this.keep(viewId, value);
     }
