@@ -14,7 +14,7 @@ import {
   visitorOf,
 } from './visitor-trails.js';
 
-/** Campaigns whose spend is kept, with those that were removed; of more the ones that were billed longest ago go. */
+/** Campaigns whose spend is kept, with those that were removed; of more the removed ones that were billed longest ago go. */
 const MOST_ACCOUNTS = 50_000;
 const DAY_MS = 86_400_000;
 
@@ -56,11 +56,16 @@ export class CampaignBook {
   readonly trails: VisitorTrails;
   readonly clickThrough = new ClickThrough();
   private readonly spends = new Map<string, Spend>();
+  /** Ids of all published campaigns, whose spend is never dropped; undefined until they are known. */
+  published: ReadonlySet<string> | undefined;
   /** Number of records that have changed the state. */
   changed = 0;
 
   /** @param attributionDays how long a click counts for what is bought after it */
-  constructor(attributionDays: number) {
+  constructor(
+    attributionDays: number,
+    private readonly mostAccounts = MOST_ACCOUNTS,
+  ) {
     this.trails = new VisitorTrails(attributionDays);
   }
 
@@ -129,8 +134,16 @@ export class CampaignBook {
     const spend = found ?? { totalMicros: 0, day: '', dayMicros: 0, lastMicros: 0, clicks: 0, expected: 0 };
     this.spends.delete(campaign);
     this.spends.set(campaign, spend);
-    if (this.spends.size > MOST_ACCOUNTS) this.spends.delete(this.spends.keys().next().value!);
+    if (this.spends.size > this.mostAccounts) this.dropRemoved();
     return spend;
+  }
+
+  private dropRemoved(): void {
+    for (const campaign of this.published ? this.spends.keys() : []) {
+      if (this.published!.has(campaign)) continue;
+      this.spends.delete(campaign);
+      return;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import type { NotificationRecord } from '../activities/notification.js';
 import { replay } from '../journal/journal-replay.js';
 import { CampaignAccounts, type StoredAccounts } from './campaign-accounts.js';
 import { CampaignBook, type StoredBook } from './campaign-book.js';
+import type { AllTerms } from './campaign-terms.js';
 import { type Checkpoint, ledgerFile, readLedger, writeLedger } from './ledger-file.js';
 import type { StoredTrail } from './visitor-trails.js';
 
@@ -102,6 +103,10 @@ export class CampaignMemory {
       yield { ...book, trails: trails.slice(from, from + PIECE_TRAILS), isLast };
       if (isLast) return;
     }
+  }
+
+  setTerms({ campaigns }: AllTerms): void {
+    this.book.published = new Set(campaigns.map(({ id }) => id));
   }
 
   list(wanted: (row: { campaign: string; day: string }) => boolean): StoredAccounts {

@@ -59,6 +59,7 @@ export class CampaignLedger {
   setTerms(terms: AllTerms): void {
     this.terms = terms;
     this.byId = new Map(terms.campaigns.map(campaign => [campaign.id, campaign]));
+    this.book.published = new Set(this.byId.keys());
     const caps = terms.campaigns
       .flatMap(({ id, cap, zone }) => (cap === undefined ? [] : `${id} ${cap} ${zone}`))
       .join();

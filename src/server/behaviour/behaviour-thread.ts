@@ -104,7 +104,7 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
       compile: request => {
         if (snapshot) releaseSoon(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
-        if (campaigns) tellCampaigns(snapshot);
+        if (campaigns) tellCampaigns(campaigns, snapshot);
         const signals = compile(memory, snapshot);
         keepCompiledCode('start');
         // When they have been sent.
@@ -171,14 +171,15 @@ async function followCampaigns(campaigns: CampaignMemory, until: number, wantsLe
   for (const piece of campaigns.pieces()) tell({ type: 'ledger', piece });
 }
 
-function tellCampaigns(snapshot: SharedSnapshot): void {
+function tellCampaigns(campaigns: CampaignMemory, snapshot: SharedSnapshot): void {
   const file = snapshot.manifest.site;
   if (file === toldSite) return;
-  toldSite = file;
   const terms = allTerms(siteOf(snapshot), zone => {
     reports.warn({ zone }, 'the time zone of a campaign is not known here; its days are those of UTC');
   });
+  campaigns.setTerms(terms);
   tell({ type: 'campaigns', terms });
+  toldSite = file;
 }
 
 function compile(memory: LearningMemory, snapshot: SharedSnapshot): SharedSignals {

@@ -1,6 +1,7 @@
 /** The ledger bills what shoppers do, once, within budgets, and holds campaigns back that are ahead of their day. */
 import fc from 'fast-check';
 import t from 'tap';
+import { CampaignBook } from '../../../src/behaviour/campaigns/campaign-book.js';
 import { CLOSED } from '../../../src/behaviour/campaigns/standing.js';
 import { isBot } from '../../../src/behaviour/campaigns/traffic.js';
 import { VisitorTrails } from '../../../src/behaviour/campaigns/visitor-trails.js';
@@ -279,6 +280,22 @@ t.test('trails stay within a bound of memory, and what is forgotten does not cou
   const [anna] = [...kept.stored()];
   t.match(anna, ['c anna', AT + 2000, [], [{ product: 'p-0' }], [], []], 'a day later only clicks are kept');
   t.equal(kept.count('c anna', 'ad-impression', 10, '2026-09-04', hit(3 * 86_400)), 1);
+});
+
+t.test('of too many accounts those of removed campaigns are dropped, longest billed first', async t => {
+  const ledger = ledgerOf(...Array.from({ length: 5 }, (_, n) => terms(`c-${n}`)));
+  const book = new CampaignBook(7, 3);
+  const kept = () => book.stored().spends.map(([campaign]) => campaign);
+  const click = (n: number) => {
+    const record = sponsored('click', `c-${n}`);
+    ledger.judge(record, SHOPPER);
+    book.apply(record);
+  };
+  for (let n = 0; n < 4; n++) click(n);
+  t.same(kept(), ['c-0', 'c-1', 'c-2', 'c-3'], 'none while it is not known which are published');
+  book.published = new Set(['c-0', 'c-2']);
+  click(4);
+  t.same(kept(), ['c-0', 'c-2', 'c-3', 'c-4']);
 });
 
 t.test('what an erasure leaves of a record is spend without a trail', async t => {
