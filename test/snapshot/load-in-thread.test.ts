@@ -1,8 +1,11 @@
 /** A loader's thread that dies, at whatever moment, fails the load; threads here are a line of script. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, getPriority, platform } from 'node:os';
+import { join } from 'node:path';
 import t from 'tap';
+import { PartWriter } from '../../src/index/part.js';
 import { readInThreads, repriceInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
+import { testFolder } from '../folder.js';
 import { within } from '../within.js';
 
 const script = (text: string) =>
@@ -11,6 +14,8 @@ const ENDS: [string, RegExp][] = [
   ['process.exit(4)', /^the snapshot loader ended with exit code 4$/],
   ['throw new Error("no disk")', /^the snapshot loader ended with an exception: no disk$/],
 ];
+const FILES = 48;
+const FILE_MEGABYTES = 4;
 
 for (const [end, message] of ENDS) {
   for (const thread of [script(end), script(`parentPort.once('message', () => { ${end} });`)]) {
@@ -71,4 +76,31 @@ function withLowPriority(): number {
       return false;
     }
   }).length;
+}
+
+t.test('a verification holds few of the files at a time', async t => {
+  if (platform() !== 'linux') {
+    t.pass('skipped: what memory a process has is not told here');
+    return;
+  }
+  const dataDir = testFolder(t);
+  const dir = join(dataDir, 'parts');
+  mkdirSync(dir);
+  const { file, bytes } = new PartWriter('text').add('values', new Uint8Array(FILE_MEGABYTES << 20)).write(dir);
+  const files = Array.from({ length: FILES }, (_, n) => ({ file: `text-${n}.part`, bytes }));
+  for (const copy of files) linkSync(join(dir, file), join(dir, copy.file));
+  const before = ownMegabytes();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, ownMegabytes());
+  }, 1);
+  t.teardown(() => clearInterval(timer));
+  await within('verifying', verifyInThread(dataDir, new Map(), files));
+  // The thread itself, and what it holds before it collects garbage.
+  t.ok(most - before < (FILES * FILE_MEGABYTES) / 2, `${Math.round(most - before)} MB more`);
+});
+
+/** What of the memory of this process is no file. */
+function ownMegabytes(): number {
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))![1]) / 1024;
 }
