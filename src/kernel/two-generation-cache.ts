@@ -37,4 +37,9 @@ export class TwoGenerationCache<V, Key = string> {
     younger.set(key, value);
     if (younger.size > size) this.used += weight;
   }
+
+  delete(key: Key): void {
+    if (this.younger.delete(key)) this.used -= this.weigh ? this.weigh(key) : 1;
+    this.older.delete(key);
+  }
 }

@@ -28,3 +28,17 @@ t.test('a later value replaces an earlier one, that of the older generation too'
   cache.set('a', 'second');
   t.equal(cache.get('a'), 'second');
 });
+
+t.test('an entry that is deleted is in neither generation, and leaves its room to others', async t => {
+  const cache = new TwoGenerationCache<number>(2);
+  cache.set('a', 1);
+  cache.set('b', 1);
+  cache.set('c', 1);
+  t.equal(cache.get('a'), 1);
+  cache.delete('a');
+  t.equal(cache.get('a'), undefined);
+  cache.set('d', 1);
+  t.equal(cache.get('b'), 1, 'still in the older one');
+  cache.delete('absent');
+  t.equal(cache.get('c'), 1);
+});

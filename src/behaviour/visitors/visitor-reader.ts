@@ -102,7 +102,11 @@ export class VisitorReader implements VisitorSource {
       const known = this.known.get(name);
       if (known?.transaction === transaction && known.oldest === this.oldest) return known.visitor;
       const bytes = store.get(key);
-      if (bytes === undefined) return undefined;
+      if (bytes === undefined) {
+        // Erased, for instance.
+        this.known.delete(name);
+        return undefined;
+      }
       const read = known && known.oldest === this.oldest && known.bytes.equals(bytes) ? known : this.decoded(bytes);
       this.known.set(name, { ...read, transaction });
       return read.visitor;

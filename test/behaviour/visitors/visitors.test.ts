@@ -342,6 +342,18 @@ t.test('a visitor is decoded again when it has changed, or the retention has', a
   t.equal(seen(opened, 'anna'), undefined);
 });
 
+t.test('of a visitor that was removed the reader keeps nothing from its next look at it on', async t => {
+  const opened = open(t);
+  const views = [view('anna', 'chair')];
+  opened.store.apply(views);
+  const before = seen(opened, 'anna');
+  opened.store.remove('anna');
+  t.equal(seen(opened, 'anna'), undefined);
+  opened.store.apply(views);
+  t.strictSame(keys(seen(opened, 'anna')?.views), ['chair']);
+  t.not(seen(opened, 'anna'), before, 'it was decoded again');
+});
+
 t.test('a reader sees each commit, refreshed or not', async t => {
   const shop = open(t);
   shop.store.apply([favorite('c', 'p-1')]);
