@@ -2,7 +2,7 @@
 import type { Billing, Sponsor } from './campaigns.js';
 
 /** Most products of a page that compete: its best ones by relevance. */
-export const MOST_COMPETING = 128;
+export const MOST_COMPETING = 64;
 
 /** One page, or one list of it. */
 export interface AuctionRequest {
