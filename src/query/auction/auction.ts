@@ -3,14 +3,14 @@
  * the one wins a place whose impression there is expected to earn the most, weighted by how well that product fits. It pays
  * what would just have won against the best one of another advertiser. A product is sponsored once on a page.
  *
- * Products come in the order of relevance, and the pools of each are sorted by what they are worth: a product's pools are
- * left as soon as the rest can change nothing, which is mostly at the first one.
+ * The pools with a product of the page are gathered once, each with the most that it may earn; for each place, those that
+ * may earn too little to change its winner or its price are passed by. What a look at a pool tells holds for later places.
  */
 import type { Standing } from '../../behaviour/campaigns/standing.js';
 import { type Bitmap, clearBit, emptyBitmap, hasBit } from '../../kernel/bitmap.js';
 import type { View } from '../../snapshot/index.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import type { Campaigns, CompetingCampaign } from './campaigns.js';
+import { type Campaigns, type CompetingCampaign, holds } from './campaigns.js';
 import { leadingCategories } from './categories.js';
 import { Odds } from './odds.js';
 import type { Place } from './targets.js';
@@ -31,14 +31,8 @@ interface Best {
   product: number;
   /** What an impression is expected to earn, times the fit; 0: there is none. */
   score: number;
-  fit: number;
   /** The best score of another advertiser; 0: there is none. */
   next: number;
-}
-
-/** Micros that an impression at a position is expected to earn. @param relative clicks there for one at position 0 */
-export function earns(billing: 'CPC' | 'CPM', worth: number, relative: number): number {
-  return billing === 'CPC' ? worth * relative : worth;
 }
 
 /** The auctions of one view in one thread, with their scratch. */
@@ -49,16 +43,21 @@ export class Auction {
   /** Places that each campaign has won on the current page, and which those are. */
   private readonly won: Uint8Array;
   private readonly winners: number[] = [];
-  /** By pool, the last round in which its best product was found. */
-  private readonly visited: Uint32Array;
-  private round = 0;
-  /** By product, for which order of pools its own are sorted. */
-  private readonly sortedFor: Uint32Array;
+  /** By pool, the last request in which it was gathered. */
+  private readonly gathered: Uint32Array;
+  private request = 0;
+  /** Gathered pools, with the least place in the order of relevance of a product of theirs that is not sponsored yet… */
+  private readonly pool: Uint16Array;
+  private readonly rank: Uint8Array;
+  /** …and the most that an eligible campaign of theirs may be worth that pays by the click, or by the impression. */
+  private readonly clicks: Float64Array;
+  private readonly views: Float64Array;
+  private readonly broad: readonly number[];
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
   /** Of the current request. */
   private capped: AuctionRequest['visitorCapped'];
-  private readonly best: Best = { campaign: 0, product: 0, score: 0, fit: 0, next: 0 };
+  private readonly best: Best = { campaign: 0, product: 0, score: 0, next: 0 };
 
   constructor(
     readonly campaigns: Campaigns,
@@ -68,8 +67,12 @@ export class Auction {
     this.odds = new Odds(all, pools);
     this.eligible = emptyBitmap(all.length);
     this.won = new Uint8Array(all.length);
-    this.visited = new Uint32Array(pools.campaigns.length);
-    this.sortedFor = new Uint32Array(pools.start.length);
+    this.gathered = new Uint32Array(pools.campaigns.length);
+    this.pool = new Uint16Array(pools.campaigns.length);
+    this.rank = new Uint8Array(pools.campaigns.length);
+    this.clicks = new Float64Array(pools.campaigns.length);
+    this.views = new Float64Array(pools.campaigns.length);
+    this.broad = [...pools.broad.keys()];
     this.advertiser = numbersOf(all.map(({ sponsor }) => sponsor.id));
   }
 
@@ -81,10 +84,11 @@ export class Auction {
   run(request: AuctionRequest, positions: readonly number[], standing: Standing, settings: AuctionSettings): Winner[] {
     if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return [];
     this.begin(request, standing, settings);
+    const count = this.gather(request);
     const winners: Winner[] = [];
     for (const position of positions) {
       const relative = standing.relative(position);
-      this.findBest(request, relative);
+      this.findBest(count, request, relative);
       const { score, campaign } = this.best;
       // Who wins nothing here may still win a place where clicks are rarer only if it is there at all.
       if (score === 0) break;
@@ -113,19 +117,20 @@ export class Auction {
     const { all } = this.campaigns;
     if (all.length === 0) return [];
     this.begin(request, standing, settings);
-    const numbers: number[] = [];
-    for (let c = 0; c < all.length; c++) {
-      if (!hasBit(this.eligible, c) || !fits(all[c]!)) continue;
-      if (!(all[c]!.document.frequencyCap !== undefined && this.capped?.has(all[c]!.id))) numbers.push(c);
-    }
-    const { worth } = this.odds;
-    numbers.sort((a, b) => worth[b]! - worth[a]! || a - b);
     const met = new Set<number>();
-    const first = numbers.filter(c => !met.has(this.advertiser[c]!) && met.add(this.advertiser[c]!));
+    const first: number[] = [];
+    const { worth, order } = this.odds;
+    for (let at = 0; at < order.length && first.length <= places; at++) {
+      const c = order[at]!;
+      if (!hasBit(this.eligible, c) || met.has(this.advertiser[c]!) || !fits(all[c]!)) continue;
+      if (this.isCapped(c)) continue;
+      met.add(this.advertiser[c]!);
+      first.push(c);
+    }
     return first.slice(0, places).map((campaign, position) => {
       const score = worth[campaign]!;
       const next = first[position + 1] === undefined ? 0 : worth[first[position + 1]!]!;
-      Object.assign(this.best, { campaign, product: -1, score, fit: 1, next });
+      Object.assign(this.best, { campaign, product: -1, score, next });
       return this.winner(position, 1, settings);
     });
   }
@@ -146,86 +151,109 @@ export class Auction {
     campaigns.targets.keepAimed(this.placeOf(request), eligible);
   }
 
-  private findBest({ ranked, seen }: AuctionRequest, relative: number): void {
-    const { best, odds, visited, campaigns, view } = this;
-    const { start, of } = campaigns.pools;
+  /** @returns how many pools may have a product of the page */
+  private gather({ ranked: { products, count }, seen }: AuctionRequest): number {
+    const { gathered, broad, view, request: before } = this;
+    const { start, of } = this.campaigns.pools;
     const { groupOf } = view.structure;
-    best.score = 0;
-    best.next = 0;
-    const round = ++this.round;
-    const count = Math.min(ranked.count, MOST_COMPETING);
-    // Of what an impression earns at the first position, this is the most that it earns here.
-    const most = Math.max(1, relative);
-    this.findBroad(ranked.products, count, seen, relative, most);
-    const bound = odds.slack * most;
-    for (let rank = 0; rank < count; rank++) {
-      const product = ranked.products[rank]!;
+    const request = (this.request = before + 1);
+    const competing = Math.min(count, MOST_COMPETING);
+    let found = 0;
+    for (let rank = 0; rank < competing; rank++) {
+      const product = products[rank]!;
       const from = start[product]!;
       const to = start[product + 1]!;
-      if (from === to || seen.has(groupOf[product]!)) continue;
-      if (this.sortedFor[product] !== odds.orders) this.sortPools(product, from, to);
-      const fit = FITS[rank]!;
+      if (from === to || (seen.size > 0 && seen.has(groupOf[product]!))) continue;
       for (let at = from; at < to; at++) {
         const pool = of[at]!;
-        if (odds.sortedBy[pool]! * bound * fit < best.next) break;
-        // A product before this one is in it too.
-        if (visited[pool] === round) continue;
-        visited[pool] = round;
-        if (odds.poolWorth[pool]! * most * fit >= best.next) this.offerPool(pool, product, fit, relative, most);
+        if (gathered[pool] === request) continue;
+        gathered[pool] = request;
+        found = this.gatherPool(pool, rank, found);
       }
+    }
+    // What their first product is, is found when they come into question.
+    for (let i = 0; i < broad.length; i++) found = this.gatherPool(broad[i]!, 0, found);
+    return found;
+  }
+
+  private gatherPool(pool: number, rank: number, found: number): number {
+    const { clicks, views } = this.odds;
+    if (clicks.worth[pool] === 0 && views.worth[pool] === 0) return found;
+    this.pool[found] = pool;
+    this.rank[found] = rank;
+    this.clicks[found] = clicks.worth[pool]!;
+    this.views[found] = views.worth[pool]!;
+    return found + 1;
+  }
+
+  /** @param count of gathered pools */
+  private findBest(count: number, request: AuctionRequest, relative: number): void {
+    const { best, clicks, views, rank, odds } = this;
+    best.score = 0;
+    best.next = 0;
+    for (let i = 0; i < count; i++) {
+      const most = Math.max(clicks[i]! * relative, views[i]!);
+      if (most === 0 || most * FITS[rank[i]!]! < best.next || !this.findProduct(i, request)) continue;
+      const product = request.ranked.products[rank[i]!]!;
+      const fit = FITS[rank[i]!]!;
+      if (clicks[i]! > 0) clicks[i] = this.offer(odds.clicks.campaigns[this.pool[i]!]!, product, fit, relative);
+      if (views[i]! > 0) views[i] = this.offer(odds.views.campaigns[this.pool[i]!]!, product, fit, 1);
     }
   }
 
-  /** Offers the pools that have many products. */
-  private findBroad(
-    products: Uint32Array,
-    count: number,
-    seen: ReadonlySet<number>,
-    relative: number,
-    most: number,
-  ): void {
-    const { best, odds, campaigns, view } = this;
-    const { broad } = campaigns.pools;
+  /** Moves a gathered pool to the first of its products that is not sponsored yet. @returns whether there is one */
+  private findProduct(i: number, { ranked: { products, count }, seen }: AuctionRequest): boolean {
+    const { rank, campaigns, view } = this;
     const { groupOf } = view.structure;
-    for (let i = 0; i < odds.broad.length; i++) {
-      const pool = odds.broad[i]!;
-      const worth = odds.poolWorth[pool]! * most;
-      if (worth === 0 || worth < best.next) break;
-      const members = broad.get(pool)!;
-      for (let rank = 0; rank < count && worth * FITS[rank]! >= best.next; rank++) {
-        const product = products[rank]!;
-        if (!hasBit(members, product) || seen.has(groupOf[product]!)) continue;
-        this.offerPool(pool, product, FITS[rank]!, relative, most);
-        break;
-      }
+    const pool = this.pool[i]!;
+    const competing = Math.min(count, MOST_COMPETING);
+    for (let r = rank[i]!; r < competing; r++) {
+      const product = products[r]!;
+      if (seen.has(groupOf[product]!) || !holds(campaigns.pools, pool, product)) continue;
+      rank[i] = r;
+      return true;
     }
+    this.clicks[i] = 0;
+    this.views[i] = 0;
+    return false;
   }
 
-  /** Offers the campaigns of a pool with the product of it that fits best. */
-  private offerPool(pool: number, product: number, fit: number, relative: number, most: number): void {
-    const { best, odds, eligible, advertiser, campaigns } = this;
-    const ranked = odds.ranked[pool]!;
-    for (let i = 0; i < ranked.length; i++) {
-      const campaign = ranked[i]!;
+  /**
+   * Offers campaigns of a pool with its product that fits best.
+   * @param campaigns those worth the most first
+   * @param relative what an impression earns for one at the first position
+   * @returns the most that one of them may be worth on this page
+   */
+  private offer(campaigns: Uint16Array, product: number, fit: number, relative: number): number {
+    const { best, odds, eligible, advertiser } = this;
+    let bound = 0;
+    for (let at = 0; at < campaigns.length; at++) {
+      const campaign = campaigns[at]!;
       const worth = odds.worth[campaign]!;
-      if (worth * most * fit < best.next) break;
+      const score = worth * relative * fit;
+      if (score < best.next) return bound || worth;
       if (!hasBit(eligible, campaign)) continue;
-      const { id, billing, document } = campaigns.all[campaign]!;
-      const score = earns(billing, worth, relative) * fit;
-      if (score < best.next) continue;
-      if (document.frequencyCap !== undefined && this.capped?.has(id)) {
+      if (this.isCapped(campaign)) {
         clearBit(eligible, campaign);
         continue;
       }
+      bound ||= worth;
       const isOther = best.score === 0 || advertiser[campaign] !== advertiser[best.campaign];
       if (score > best.score || (score === best.score && campaign < best.campaign)) {
         if (isOther) best.next = best.score;
         best.score = score;
         best.campaign = campaign;
         best.product = product;
-        best.fit = fit;
       } else if (isOther && score > best.next) best.next = score;
     }
+    return bound;
+  }
+
+  /** Whether the visitor has seen a campaign as often as it allows. */
+  private isCapped(campaign: number): boolean {
+    if (this.capped === undefined) return false;
+    const { id, document } = this.campaigns.all[campaign]!;
+    return document.frequencyCap !== undefined && this.capped.has(id);
   }
 
   private winner(position: number, relative: number, { reserveMicros }: AuctionSettings): Winner {
@@ -245,14 +273,6 @@ export class Auction {
       clickRate: Math.min(1, this.odds.clickRate[campaign]! * relative),
       contested: next > 0,
     };
-  }
-
-  /** Those worth the most first. */
-  private sortPools(product: number, from: number, to: number): void {
-    const { sortedBy } = this.odds;
-    const { of } = this.campaigns.pools;
-    if (to - from > 1) of.subarray(from, to).sort((a, b) => sortedBy[b]! - sortedBy[a]! || a - b);
-    this.sortedFor[product] = this.odds.orders;
   }
 }
 

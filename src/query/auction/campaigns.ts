@@ -3,7 +3,7 @@
  * its place among all published campaigns of the shop. Campaigns with equal products share a pool.
  */
 import type { Campaign } from '../../catalog/site/campaign-document.js';
-import type { Bitmap } from '../../kernel/bitmap.js';
+import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Targets } from './targets.js';
 
 /** By the click, or by the thousand impressions. */
@@ -36,11 +36,25 @@ export interface CompetingCampaign {
 export interface Pools {
   /** Numbers of the campaigns of each, ascending. */
   campaigns: readonly Uint16Array[];
-  /** CSR: pools `of[start[p] … start[p + 1])` have product `p`. Those with many products are in `broad` alone. */
+  /** CSR: pools `of[start[p] … start[p + 1])`, ascending, have product `p`. Those with many products are in `broad` alone. */
   start: Uint32Array;
   of: Uint16Array;
   /** Products of the pools that have many, by pool. */
   broad: ReadonlyMap<number, Bitmap>;
+}
+
+/** Whether a pool has a product. */
+export function holds({ start, of, broad }: Pools, pool: number, product: number): boolean {
+  const bits = broad.get(pool);
+  if (bits) return hasBit(bits, product);
+  let from = start[product]!;
+  let to = start[product + 1]!;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (of[middle]! < pool) from = middle + 1;
+    else to = middle;
+  }
+  return from < start[product + 1]! && of[from] === pool;
 }
 
 /** Why a campaign of the market does not compete in a view at all. */

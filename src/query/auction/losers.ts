@@ -2,7 +2,7 @@
 import { CLOSED, type Standing } from '../../behaviour/campaigns/standing.js';
 import type { Auction } from './auction.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import type { Campaigns, CompetingCampaign, LeftOut } from './campaigns.js';
+import { type Campaigns, type CompetingCampaign, holds, type LeftOut } from './campaigns.js';
 import type { Limit } from './targets.js';
 
 /** Most campaigns that are told of: those that bid the most. */
@@ -91,10 +91,4 @@ function unshown(
   const count = Math.min(ranked.count, MOST_COMPETING);
   for (let i = 0; i < count && pool >= 0; i++) if (holds(pools, pool, ranked.products[i]!)) return 'outbid';
   return 'no-product';
-}
-
-function holds({ start, of, broad }: Campaigns['pools'], pool: number, product: number): boolean {
-  const bits = broad.get(pool);
-  if (bits) return ((bits[product >>> 5]! >>> (product & 31)) & 1) === 1;
-  return of.subarray(start[product], start[product + 1]).includes(pool);
 }

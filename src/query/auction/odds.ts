@@ -7,8 +7,13 @@ import { priorClickThrough, type Standing } from '../../behaviour/campaigns/stan
 import { type Bitmap, clearBit, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
 import type { CompetingCampaign, Pools } from './campaigns.js';
 
-/** How far the order of pools may be from what they are worth before it is made anew. */
-const MOST_SLACK = 1.25;
+/** Campaigns with one billing, by pool. */
+export interface RankedPools {
+  /** Their numbers, those worth the most first; ties by number. */
+  campaigns: readonly Uint16Array[];
+  /** The most of the open ones; 0: there are none. */
+  worth: Float64Array;
+}
 
 export class Odds {
   /** Campaigns that may win in this second, wherever they are aimed at. */
@@ -17,18 +22,12 @@ export class Odds {
   readonly clickRate: Float64Array;
   /** Micros that an impression at position 0 is expected to earn, by campaign. */
   readonly worth: Float64Array;
-  /** The most of the open campaigns of each pool. */
-  readonly poolWorth: Float64Array;
-  /** Numbers of campaigns by pool, those worth the most first; ties by number. */
-  readonly ranked: readonly Uint16Array[];
-  /** Pools with many products, those worth the most first. */
-  readonly broad: Uint16Array;
-  /** What pools were worth when their order was made, by which those of a product are sorted. */
-  readonly sortedBy: Float64Array;
-  /** No pool is worth more than this times `sortedBy`. */
-  slack = 1;
-  /** Counts how often the order of pools was made. */
-  orders = 0;
+  /** Of each pool, its campaigns that pay by the click, and those that pay by the impression. */
+  readonly clicks: RankedPools;
+  readonly views: RankedPools;
+  private readonly byWorth: Uint16Array;
+  private isOrdered = false;
+  private isRanked = false;
   private second = -1;
   private standing: Standing | undefined;
   private standingSecond = -1;
@@ -36,16 +35,14 @@ export class Odds {
 
   constructor(
     private readonly all: readonly CompetingCampaign[],
-    private readonly pools: Pools,
+    pools: Pools,
   ) {
-    const poolCount = pools.campaigns.length;
     this.open = emptyBitmap(all.length);
     this.clickRate = new Float64Array(all.length);
     this.worth = new Float64Array(all.length);
-    this.poolWorth = new Float64Array(poolCount);
-    this.sortedBy = new Float64Array(poolCount);
-    this.ranked = pools.campaigns.map(campaigns => campaigns.slice());
-    this.broad = Uint16Array.from(pools.broad.keys());
+    this.clicks = rankedPools(pools, campaign => all[campaign]!.billing === 'CPC');
+    this.views = rankedPools(pools, campaign => all[campaign]!.billing === 'CPM');
+    this.byWorth = Uint16Array.from(all, (_, campaign) => campaign);
   }
 
   /** @param second since 1970 */
@@ -77,35 +74,32 @@ export class Odds {
       if (isOpen) setBit(open, c);
       else clearBit(open, c);
     }
-    this.rankPools();
+    this.isOrdered = false;
+    this.rankPools(this.clicks);
+    this.rankPools(this.views);
+    this.isRanked = true;
   }
 
-  private rankPools(): void {
-    const { pools, open, worth, poolWorth, ranked, sortedBy, broad, orders } = this;
-    let slack = 0;
-    for (let pool = 0; pool < ranked.length; pool++) {
-      const campaigns = ranked[pool]!;
-      if (campaigns.length > 1) sortByWorth(campaigns, worth, orders === 0);
-      let most = 0;
-      for (let i = 0; i < campaigns.length; i++) {
-        if (!hasBit(open, campaigns[i]!)) continue;
-        most = worth[campaigns[i]!]!;
-        break;
-      }
-      poolWorth[pool] = most;
-      if (most > 0) slack = Math.max(slack, most / sortedBy[pool]!);
-    }
-    this.slack = slack;
-    if (slack > MOST_SLACK) {
-      for (let pool = 0; pool < ranked.length; pool++) {
-        // Closed campaigns count too: they may open again.
-        sortedBy[pool] = ranked[pool]!.length > 0 ? worth[ranked[pool]![0]!]! : 0;
-      }
-      this.slack = 1;
-      this.orders++;
-    }
-    if (pools.broad.size > 1) sortByWorth(broad, poolWorth, orders === 0);
+  /** Numbers of all campaigns, those worth the most first; ties by number. */
+  get order(): Uint16Array {
+    if (!this.isOrdered) sortByWorth(this.byWorth, this.worth, true);
+    this.isOrdered = true;
+    return this.byWorth;
   }
+
+  private rankPools({ campaigns: ofPools, worth: most }: RankedPools): void {
+    const { open, worth } = this;
+    for (let pool = 0; pool < ofPools.length; pool++) {
+      const campaigns = ofPools[pool]!;
+      if (campaigns.length > 1) sortByWorth(campaigns, worth, !this.isRanked);
+      const best = campaigns.find(campaign => hasBit(open, campaign));
+      most[pool] = best === undefined ? 0 : worth[best]!;
+    }
+  }
+}
+
+function rankedPools({ campaigns }: Pools, isOf: (campaign: number) => boolean): RankedPools {
+  return { campaigns: campaigns.map(numbers => numbers.filter(isOf)), worth: new Float64Array(campaigns.length) };
 }
 
 /** Largest first, ties by number. @param anew otherwise mostly sorted already: worth changes little in a second */
