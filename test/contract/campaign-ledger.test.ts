@@ -16,6 +16,15 @@ import { groupLines } from './shop.js';
 const CONNECTIONS = 64;
 /** The least price is 0.01: ten clicks. */
 const BUDGET = 0.1;
+const SPRING = {
+  name: 'Spring',
+  advertiser: { id: 'lux', name: 'Lux' },
+  markets: ['uk'],
+  products: { keys: ['p-20', 'p-25'] },
+  bid: { type: 'CPC', amount: 0.05, currency: 'GBP' },
+  budget: { total: BUDGET },
+  pacing: 'ASAP',
+};
 const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 const dataDir = testFolder(t);
 let daemon: Daemon;
@@ -48,16 +57,7 @@ async function report(): Promise<{ rows: ReportedRow[]; invalid: { reason: strin
 t.before(async () => {
   daemon = await start();
   await importWhenReady(daemon, 'PUT', groupLines(40), { blockingTimeout: 'PT1M' });
-  const campaign = {
-    name: 'Spring',
-    advertiser: { id: 'lux', name: 'Lux' },
-    markets: ['uk'],
-    products: { keys: ['p-20', 'p-25'] },
-    bid: { type: 'CPC', amount: 0.05, currency: 'GBP' },
-    budget: { total: BUDGET },
-    pacing: 'ASAP',
-  };
-  const body = JSON.stringify({ edit: { spring: campaign } });
+  const body = JSON.stringify({ edit: { spring: SPRING } });
   const admin = { 'Api-Key': daemon.key, 'Content-Type': 'application/json' };
   const response = await fetch(`${daemon.url}/api/admin/v4/import/campaigns`, { method: 'POST', headers: admin, body });
   if (response.status !== 204) throw new Error(await response.text());
@@ -105,3 +105,30 @@ t.test(
     t.equal(journalled, BUDGET * 1e6);
   },
 );
+
+t.test('one campaign is read, put and removed where it is as the client has seen it', async t => {
+  const item = async (method: string, conditions: Record<string, string> = {}, campaign?: object) => {
+    const all = { 'Api-Key': daemon.key, ...conditions, ...(campaign && { 'Content-Type': 'application/json' }) };
+    const body = campaign ? { body: JSON.stringify(campaign) } : {};
+    const response = await fetch(`${daemon.url}/api/admin/v4/campaign?id=autumn`, { method, headers: all, ...body });
+    await response.arrayBuffer();
+    return { status: response.status, tag: response.headers.get('etag') ?? '' };
+  };
+  const statusOf = async (...args: Parameters<typeof item>) => (await item(...args)).status;
+  t.equal(await statusOf('GET'), 404);
+  t.equal(await statusOf('PUT', { 'If-None-Match': '*' }, SPRING), 204);
+  t.equal(await statusOf('PUT', { 'If-None-Match': '*' }, SPRING), 412, 'it is there');
+  let tag = '';
+  await until('the campaign', async () => ({ tag } = await item('GET')).status === 200);
+  t.equal(await statusOf('GET', { 'If-None-Match': tag }), 304);
+  t.equal(
+    await statusOf('PUT', { 'If-Match': ' , ' }, { ...SPRING, name: 'Autumn' }),
+    412,
+    'a condition without a tag',
+  );
+  t.equal(await statusOf('PUT', { 'If-Match': tag }, { ...SPRING, name: 'Autumn' }), 204);
+  t.equal(await statusOf('PUT', { 'If-Match': tag }, SPRING), 412, 'it has changed');
+  t.equal(await statusOf('DELETE', { 'If-Match': tag }), 412);
+  t.equal(await statusOf('DELETE'), 204);
+  t.equal(await statusOf('DELETE'), 404);
+});
