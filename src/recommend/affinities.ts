@@ -60,6 +60,8 @@ export class Affinities {
       known = this.learn(visitor, nowMs);
       this.known.set(customerKey, known);
     }
+    // Read again each minute, most with the same entries; the one before is not held any longer.
+    known.visitor = visitor;
     return known.liking && new Affinity(known.liking, this.columns, offers, offers.stock === this.view.offers.stock);
   }
 
