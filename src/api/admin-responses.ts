@@ -174,7 +174,7 @@ export const CampaignReport = strict({
   rows: list(
     strict({
       campaign: text(),
-      product: text({ description: 'Empty for a banner.' }),
+      product: text({ description: 'Empty for a banner; (others) where old days are added up.' }),
       phrase: text({ description: 'Empty without one.' }),
       page: text({ description: 'The kind of the page, and its reference.' }),
       day: text({ description: 'In the time zone of the campaign.' }),

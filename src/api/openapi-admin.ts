@@ -91,7 +91,6 @@ const CAMPAIGN: readonly Operation[] = [
         content: { 'application/json': CampaignReport, 'text/csv': Type.String() },
       },
     },
-    errors: [404],
   },
   {
     id: 'readCampaign',
