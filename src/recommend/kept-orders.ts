@@ -12,31 +12,43 @@ const MOST_BYTES = 64 * 2 ** 20;
 /** Read in one step, a fraction of a millisecond. */
 const STEP_BYTES = 1 << 18;
 
-const kept = new Map<string, Order>();
+interface KeptOrder {
+  order: Order;
+  day: number | undefined;
+}
+
+const kept = new Map<string, KeptOrder>();
 let keptBytes = 0;
 
 /**
  * @param inputs all that the order depends on
  * @param make computes it where it is not kept
+ * @param day that it is for: those of earlier days are not asked for again; absent: for all
  */
 export function* keptOrder(
   kind: string,
   inputs: readonly (ArrayBufferView | undefined)[],
   make: () => Steps<Order>,
+  day?: number,
 ): Steps<Order> {
-  const digest = yield* digestOf(kind, inputs);
-  const order = kept.get(digest) ?? (yield* make());
+  const digest = yield* digestOf(`${kind} ${day}`, inputs);
+  const order = kept.get(digest)?.order ?? (yield* make());
   // Those that were asked for last are the last to go; another one may have made it in between steps.
-  const before = kept.get(digest);
-  keptBytes += bytesOf(order) - (before ? bytesOf(before) : 0);
-  kept.delete(digest);
-  kept.set(digest, order);
-  for (const [oldest, one] of kept) {
-    if (keptBytes <= MOST_BYTES) break;
-    kept.delete(oldest);
-    keptBytes -= bytesOf(one);
+  remove(digest);
+  kept.set(digest, { order, day });
+  keptBytes += bytesOf(order);
+  for (const [oldest, { day: other }] of kept) {
+    const isPast = day !== undefined && other !== undefined && other < day;
+    if (isPast || keptBytes > MOST_BYTES) remove(oldest);
   }
   return order;
+}
+
+function remove(digest: string): void {
+  const before = kept.get(digest);
+  if (!before) return;
+  kept.delete(digest);
+  keptBytes -= bytesOf(before.order);
 }
 
 function bytesOf({ rank, products }: Order): number {

@@ -75,7 +75,7 @@ export function* coldOrderOf(view: View, traits: Traits, nowMs: number): Steps<C
     brands?.of,
   ];
   const make = () => coldOrder(view, traits.kinds, nowMs);
-  const cold = { day, order: yield* keptOrder(`cold on day ${day}`, inputs, make) };
+  const cold = { day, order: yield* keptOrder('cold', inputs, make, day) };
   coldOrders.set(traits, view.numbers, cold);
   return cold;
 }
