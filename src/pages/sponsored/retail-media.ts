@@ -77,7 +77,7 @@ function winnersOf(
   const { ranked, where } = productsFor(asked, category ? [category] : [], context);
   const positions = Array.from({ length: limit }, (_, position) => position);
   // A list that is all for sale would be short otherwise where few campaigns compete.
-  const winners = sale.sell(id, positions, where, ranked, Math.max(2, Math.ceil(limit / 2)));
+  const winners = sale.sell({ list: id, positions, mostPlaces: Math.max(2, Math.ceil(limit / 2)) }, where, ranked);
   return winners.map((winner, position) => ({ ...winner, position }));
 }
 

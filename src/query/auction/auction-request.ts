@@ -21,6 +21,11 @@ export interface AuctionRequest {
    * page's category, in stock, not blocked. Those behind MOST_COMPETING are ignored.
    */
   ranked: { products: Uint32Array; count: number };
+  /**
+   * The list as it is without campaigns, from its beginning: nothing competes for a place that stands before it there.
+   * Absent: there is none.
+   */
+  organic?: Uint32Array | undefined;
   /** Groups that are sponsored on the page already; those of the winners are added. */
   seen: Set<number>;
 }

@@ -55,13 +55,15 @@ export class Auction {
   private readonly broad: readonly number[];
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
+  /** Groups that stand before the current place in the list without campaigns. */
+  private readonly passed = new Set<number>();
   /** Of the current request. */
   private capped: AuctionRequest['visitorCapped'];
   private readonly best: Best = { campaign: 0, product: 0, score: 0, next: 0 };
 
   constructor(
     readonly campaigns: Campaigns,
-    private readonly view: Pick<View, 'structure' | 'attributes'>,
+    readonly view: Pick<View, 'structure' | 'attributes'>,
   ) {
     const { all, pools } = campaigns;
     this.odds = new Odds(all, pools);
@@ -77,7 +79,7 @@ export class Auction {
   }
 
   /**
-   * @param positions of the places in their list from 0, each below 256, in the order in which they are sold
+   * @param positions of the places in their list from 0, ascending
    * @param standing of the campaigns' generation
    * @returns the winners of the places that have one, in the same order
    */
@@ -86,14 +88,19 @@ export class Auction {
     this.begin(request, standing, settings);
     const count = this.gather(request);
     const winners: Winner[] = [];
+    const { groupOf } = this.view.structure;
+    const { organic = NOTHING } = request;
+    let before = 0;
+    this.passed.clear();
     for (const position of positions) {
+      for (; before < Math.min(position, organic.length); before++) this.passed.add(groupOf[organic[before]!]!);
       const relative = standing.relative(position);
       this.findBest(count, request, relative);
       const { score, campaign } = this.best;
       // Who wins nothing here may still win a place where clicks are rarer only if it is there at all.
       if (score === 0) break;
       winners.push(this.winner(position, relative, settings));
-      request.seen.add(this.view.structure.groupOf[this.best.product]!);
+      request.seen.add(groupOf[this.best.product]!);
       this.winners.push(campaign);
       if (++this.won[campaign]! >= settings.mostPlaces) clearBit(this.eligible, campaign);
     }
@@ -201,15 +208,16 @@ export class Auction {
     }
   }
 
-  /** Moves a gathered pool to the first of its products that is not sponsored yet. @returns whether there is one */
+  /** Moves a gathered pool to the first of its products that may have the current place. @returns whether there is one */
   private findProduct(i: number, { ranked: { products, count }, seen }: AuctionRequest): boolean {
-    const { rank, campaigns, view } = this;
+    const { rank, campaigns, view, passed } = this;
     const { groupOf } = view.structure;
     const pool = this.pool[i]!;
     const competing = Math.min(count, MOST_COMPETING);
     for (let r = rank[i]!; r < competing; r++) {
       const product = products[r]!;
-      if (seen.has(groupOf[product]!) || !holds(campaigns.pools, pool, product)) continue;
+      const group = groupOf[product]!;
+      if (seen.has(group) || passed.has(group) || !holds(campaigns.pools, pool, product)) continue;
       rank[i] = r;
       return true;
     }
@@ -277,6 +285,7 @@ export class Auction {
 }
 
 const NO_CATEGORIES: readonly number[] = [];
+const NOTHING = new Uint32Array(0);
 
 /** A number for each distinct text. */
 function numbersOf(texts: readonly string[]): Uint16Array {

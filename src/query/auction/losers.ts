@@ -2,7 +2,7 @@
 import { CLOSED, type Standing } from '../../behaviour/campaigns/standing.js';
 import type { Auction } from './auction.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import { type Campaigns, type CompetingCampaign, holds, type LeftOut } from './campaigns.js';
+import { type CompetingCampaign, holds, type LeftOut } from './campaigns.js';
 import type { Limit } from './targets.js';
 
 /** Most campaigns that are told of: those that bid the most. */
@@ -21,6 +21,7 @@ export type LossReason =
   | 'frequency-cap'
   | 'no-product'
   | 'no-image'
+  | 'stands-before'
   | 'outbid';
 
 export interface Loser {
@@ -30,8 +31,9 @@ export interface Loser {
 }
 
 /** What was sold. */
-interface Sold {
-  request: AuctionRequest;
+export interface Sold {
+  /** Of the places. */
+  positions: readonly number[];
   winners: readonly Winner[];
   /** Of a banner: whether a campaign has an image for it. */
   fits?: ((campaign: CompetingCampaign) => boolean) | undefined;
@@ -39,13 +41,14 @@ interface Sold {
 
 export function losersOf(
   auction: Auction,
-  { request, winners, fits }: Sold,
+  request: AuctionRequest,
+  sold: Sold,
   standing: Standing,
   settings: AuctionSettings,
 ): Loser[] {
   const { campaigns } = auction;
   const place = auction.placeOf(request);
-  const won = new Set(winners.map(({ id }) => id));
+  const won = new Set(sold.winners.map(({ id }) => id));
   const losers: Loser[] = campaigns.all.flatMap((campaign, number) => {
     if (won.has(campaign.id)) return [];
     const { id, bidMicros } = campaign;
@@ -53,7 +56,7 @@ export function losersOf(
       campaigns.leftOut.get(id) ??
       closedBy(campaign, request, standing, settings) ??
       campaigns.targets.limitOf(number, place) ??
-      unshown(campaign, campaigns, request, fits);
+      unshown(campaign, auction, request, sold);
     return [{ id, bidMicros, reason }];
   });
   losers.sort((a, b) => b.bidMicros! - a.bidMicros! || (a.id < b.id ? -1 : 1));
@@ -81,14 +84,18 @@ function closedBy(
 /** Why a campaign that may compete here has no place. */
 function unshown(
   campaign: CompetingCampaign,
-  { pools }: Campaigns,
-  { visitorCapped, ranked }: AuctionRequest,
-  fits: Sold['fits'],
+  { campaigns: { pools }, view: { structure } }: Auction,
+  { visitorCapped, ranked, organic }: AuctionRequest,
+  { positions, fits }: Sold,
 ): LossReason {
   const { id, pool, document } = campaign;
   if (document.frequencyCap !== undefined && visitorCapped?.has(id)) return 'frequency-cap';
   if (fits) return fits(campaign) ? 'outbid' : 'no-image';
-  const count = Math.min(ranked.count, MOST_COMPETING);
-  for (let i = 0; i < count && pool >= 0; i++) if (holds(pools, pool, ranked.products[i]!)) return 'outbid';
-  return 'no-product';
+  const own = ranked.products.subarray(0, Math.min(ranked.count, MOST_COMPETING)).filter(product => {
+    return pool >= 0 && holds(pools, pool, product);
+  });
+  if (own.length === 0) return 'no-product';
+  // More of them stand before each place that follows.
+  const before = new Set(organic?.subarray(0, positions[0]).map(product => structure.groupOf[product]!));
+  return own.every(product => before.has(structure.groupOf[product]!)) ? 'stands-before' : 'outbid';
 }

@@ -173,7 +173,9 @@ function naive(campaigns: [string, Campaign][], at: AuctionRequest, positions: n
   const seen = new Set(at.seen);
   const won = new Map<string, number>();
   const winners = [];
+  const passed = new Set<number>();
   for (const position of positions) {
+    for (const product of at.organic?.subarray(0, position) ?? []) passed.add(structure.groupOf[product]!);
     const relative = Math.fround(priorClickThrough(position)) / Math.fround(priorClickThrough(0));
     const offers = campaigns.flatMap(([id, campaign], slot) => {
       const { bid, advertiser } = campaign;
@@ -182,7 +184,7 @@ function naive(campaigns: [string, Campaign][], at: AuctionRequest, positions: n
       const micros = Math.round(bid.amount * 1e6);
       const rank = at.ranked.products
         .subarray(0, at.ranked.count)
-        .findIndex(p => isIn(campaign, p) && !seen.has(structure.groupOf[p]!));
+        .findIndex(p => isIn(campaign, p) && ![seen, passed].some(groups => groups.has(structure.groupOf[p]!)));
       if (rank < 0) return [];
       const earned = bid.type === 'CPC' ? micros * Math.fround(odds.rates[slot]!) * relative : micros / 1000;
       return [
@@ -231,6 +233,7 @@ t.test(`winners and prices are those of loops over all campaigns (seed ${seed})`
           ...(category !== undefined && { categories: categoriesNamed(category, view) }),
           ranked: { products: Uint32Array.from(ranked), count: ranked.length },
           visitorCapped: new Set(capped),
+          organic: later % 2 === 0 ? Uint32Array.from(ranked) : undefined,
         });
         const expected = naive(named, at, positions, { closed, rates });
         const again = { ...at, seen: new Set(at.seen) };
@@ -240,7 +243,7 @@ t.test(`winners and prices are those of loops over all campaigns (seed ${seed})`
           expected,
         );
         assert.deepEqual(index.auction(again, positions, DEFAULT_AUCTION), found);
-        const losers = index.losers({ ...at, seen: new Set() }, found, DEFAULT_AUCTION);
+        const losers = index.losers({ ...at, seen: new Set() }, { positions, winners: found }, DEFAULT_AUCTION);
         assert.equal(losers.length, list.length - new Set(found.map(({ id }) => id)).size);
         places += found.length;
       });
@@ -264,7 +267,9 @@ t.test('a bid in another currency than that of the market does not compete, and 
   const index = indexOf({ euro, pound: plain }, undefined, 'GBP').of('PRODUCTION', NOW)!;
   const winners = index.auction(request(), [0, 1], DEFAULT_AUCTION);
   t.same([...new Set(winners.map(({ id }) => id))], ['pound']);
-  t.same(index.losers(request(), winners, DEFAULT_AUCTION), [{ id: 'euro', reason: 'other-currency' }]);
+  t.same(index.losers(request(), { positions: [0, 1], winners }, DEFAULT_AUCTION), [
+    { id: 'euro', reason: 'other-currency' },
+  ]);
 });
 
 t.test('an advertiser does not pay for what another campaign of its own bids', async t => {
@@ -273,6 +278,17 @@ t.test('an advertiser does not pay for what another campaign of its own bids', a
   t.equal(winner!.id, 'one');
   t.equal(winner!.priceMicros, DEFAULT_AUCTION.reserveMicros);
   t.equal(winner!.contested, false);
+});
+
+t.test('a campaign does not pay for a place behind the one that its product has without it', async t => {
+  const index = indexOf({ one: { ...plain, products: { keys: ['p3', 'p9'] } } }).of('PRODUCTION', NOW)!;
+  const organic = Uint32Array.from(['p3', 'p1', 'p2', 'p9', 'p4'], key => structure.products.find(key));
+  const at = () => request({ ranked: { products: organic, count: organic.length }, organic });
+  const sold = (positions: number[]) => index.auction(at(), positions, DEFAULT_AUCTION).map(({ product }) => product);
+  t.same(sold([1]), [organic[3]]);
+  t.same(sold([4]), []);
+  const [loser] = index.losers(at(), { positions: [4], winners: [] }, DEFAULT_AUCTION);
+  t.equal(loser!.reason, 'stands-before');
 });
 
 t.test('a standing that is published ahead is in effect from its second on', async t => {
@@ -285,7 +301,7 @@ t.test('a standing that is published ahead is in effect from its second on', asy
   t.equal(index.auction(request(), [0], DEFAULT_AUCTION).length, 1);
   const later = request({ nowMs: NOW + 1000 });
   t.same(index.auction(later, [0], DEFAULT_AUCTION), []);
-  t.same(index.losers(later, [], DEFAULT_AUCTION)[0]!.reason, 'paced');
+  t.same(index.losers(later, { positions: [0], winners: [] }, DEFAULT_AUCTION)[0]!.reason, 'paced');
 });
 
 t.test('places of banners go to one campaign of each advertiser, at the price of the next', async t => {

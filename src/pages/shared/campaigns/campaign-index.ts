@@ -8,7 +8,7 @@ import type { Steps } from '../../../kernel/steps.js';
 import { Auction } from '../../../query/auction/auction.js';
 import type { AuctionRequest, AuctionSettings, Winner } from '../../../query/auction/auction-request.js';
 import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
-import { type Loser, losersOf } from '../../../query/auction/losers.js';
+import { type Loser, losersOf, type Sold } from '../../../query/auction/losers.js';
 import type { OfferContexts } from '../../../query/filters/offer-context.js';
 import { RulePlanner } from '../../../query/filters/rule-planner.js';
 import type { PartsKey, View } from '../../../snapshot/index.js';
@@ -73,14 +73,9 @@ export class CampaignIndex {
     return this.auctions.runBanners(request, places, fits, this.standingAt(request), settings);
   }
 
-  /** Why campaigns of the market have not won a place of a page. @param fits of a banner, as in `banners` */
-  losers(
-    request: AuctionRequest,
-    winners: readonly Winner[],
-    settings: AuctionSettings,
-    fits?: (campaign: CompetingCampaign) => boolean,
-  ): Loser[] {
-    return losersOf(this.auctions, { request, winners, fits }, this.standingAt(request), settings);
+  /** Why campaigns of the market have not won a place of a page. */
+  losers(request: AuctionRequest, sold: Sold, settings: AuctionSettings): Loser[] {
+    return losersOf(this.auctions, request, sold, this.standingAt(request), settings);
   }
 
   private standingAt({ nowMs }: AuctionRequest) {

@@ -35,6 +35,18 @@ export interface Qualified {
   count: number;
 }
 
+/** The places of a list. */
+export interface ListPlaces {
+  /** Id of the list. */
+  list: string;
+  /** From 0, ascending. */
+  positions: readonly number[];
+  /** The list as it is without campaigns, from its beginning; absent: it has nothing else. */
+  organic?: Uint32Array;
+  /** Of one campaign; absent: as many as auctions allow by default. */
+  mostPlaces?: number;
+}
+
 export class PlaceSale {
   /** Groups that are sponsored on the page. */
   private readonly seen = new Set<number>();
@@ -59,21 +71,16 @@ export class PlaceSale {
     return this.retail.settings;
   }
 
-  /**
-   * @param list id of the list whose places they are
-   * @param mostPlaces of one campaign; absent: as many as auctions allow by default
-   */
   sell(
-    list: string,
-    positions: readonly number[],
+    { list, positions, organic, mostPlaces = DEFAULT_AUCTION.mostPlaces }: ListPlaces,
     where: SalePlace,
     ranked: Qualified,
-    mostPlaces = DEFAULT_AUCTION.mostPlaces,
   ): Winner[] {
-    const asked = this.asked(where, ranked);
+    const asked = { ...this.asked(where, ranked), organic };
     const terms = this.terms(mostPlaces);
     const winners = this.campaigns.auction(asked, positions, terms);
-    this.record({ list, positions, winners }, () => this.campaigns.losers(asked, winners, terms));
+    const sold = { positions, winners };
+    this.record({ list, ...sold }, () => this.campaigns.losers(asked, sold, terms));
     return winners;
   }
 
@@ -88,7 +95,8 @@ export class PlaceSale {
     const terms = this.terms(1);
     const isOther = (campaign: CompetingCampaign) => !this.inBanners.has(campaign.sponsor.id);
     const winners = this.campaigns.banners(asked, 1, one => isOther(one) && fits(one), terms);
-    this.record({ list: id, positions: [0], winners }, () => this.campaigns.losers(asked, winners, terms, fits));
+    const sold = { positions: [0], winners };
+    this.record({ list: id, ...sold }, () => this.campaigns.losers(asked, { ...sold, fits }, terms));
     const [winner] = winners;
     if (winner) this.inBanners.add(winner.sponsor.id);
     return winner;

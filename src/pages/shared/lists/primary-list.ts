@@ -129,8 +129,8 @@ function soldPart(
   }
   const place = arrangement ? 'slice' : 'search';
   const allowed = withinShare(arrangement ? inSlices : positions, listing.hits.count, settings.maxShare);
-  const winners =
-    allowed.length > 0 ? sale.sell('primaryList', allowed, where, qualifiedProducts(listing, context)) : [];
+  const places = { list: 'primaryList', positions: allowed, organic: organic.products };
+  const winners = allowed.length > 0 ? sale.sell(places, where, qualifiedProducts(listing, context)) : [];
   const sold = winners.map(winner => ({ winner, place }) as const);
   const { structure } = context.view;
   const { suppressDuplicates } = settings;

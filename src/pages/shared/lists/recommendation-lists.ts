@@ -118,7 +118,8 @@ function withSoldPlaces(
   const { maxShare, suppressDuplicates } = sale.settings;
   const allowed = withinShare(positions, organic.length, maxShare);
   if (allowed.length === 0) return list;
-  const winners = sale.sell(list.request.id, allowed, { phrase: '', pageId: page.pageId }, ranked);
+  const places = { list: list.request.id, positions: allowed, organic };
+  const winners = sale.sell(places, { phrase: '', pageId: page.pageId }, ranked);
   if (winners.length === 0) return list;
   const sold = winners.map(winner => ({ winner, place: 'recommendation' }) as const);
   const part = { skip: 0, limit: organic.length };
