@@ -8,18 +8,25 @@ import { rank } from '../../../query/ranking/top-hits.js';
 /** Of the thread, valid until the next call. */
 const found = new Uint32Array(MOST_COMPETING);
 
-/** Best first, in scratch that the next call overwrites. */
+/**
+ * Best first, in scratch that the next call overwrites.
+ * @param best the beginning of the list by relevance, alike for all visitors, where it is at hand
+ */
 export function qualifiedProducts(
-  { hits, found: scored }: Pick<FacetedHits, 'hits' | 'found'>,
+  listing: Pick<FacetedHits, 'hits' | 'found'>,
   context: QueryContext,
+  best?: Uint32Array,
 ): { products: Uint32Array; count: number } {
+  const { hits, found: scored } = listing;
+  const isKnown = best !== undefined && best.length >= Math.min(MOST_COMPETING, hits.count);
   const ranking = { hits, scored, order: { by: 'relevance' } as const };
-  const count = rank(ranking, MOST_COMPETING, context, found);
+  const ranked = isKnown ? best : found;
+  const count = isKnown ? Math.min(best.length, MOST_COMPETING) : rank(ranking, MOST_COMPETING, context, found);
   const stocked = context.offers.inStock.products;
   const { behind } = scored;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    const product = found[i]!;
+    const product = ranked[i]!;
     if (hasBit(stocked, product) && !(behind && hasBit(behind, product))) found[kept++] = product;
   }
   return { products: found, count: kept };

@@ -3,6 +3,7 @@
  * over all hits. Shared by searches and landing pages; a page may configure facets and sort orders, and arrange the
  * beginning.
  */
+import { MOST_COMPETING } from '../../../query/auction/auction-request.js';
 import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
 import type { Arrangement, SliceRange } from '../../../query/ranking/arrangement.js';
@@ -117,7 +118,10 @@ function soldPart(
 ): PartOfList {
   const offered = positions.length + (arrangement?.slices ?? []).reduce(saleable, 0);
   // A sold place leaves out a product at most, where the list goes on with the next one.
-  const asked = { sort, skip: 0, limit: skip + limit + Math.min(offered, listing.hits.count), personal };
+  const needed = skip + limit + Math.min(offered, listing.hits.count);
+  // Alike for all visitors and by relevance, its beginning is what competes too: it is ranked once for both.
+  const isCommon = !arrangement && sort === 'RELEVANCE' && !personal;
+  const asked = { sort, skip: 0, limit: isCommon ? Math.max(needed, MOST_COMPETING) : needed, personal };
   const organic = arrangement
     ? arrangedPart(listing, arrangement, asked, context)
     : { ...rankedPart(listing, asked, context), ranges: [], sales: [] };
@@ -130,7 +134,8 @@ function soldPart(
   const place = arrangement ? 'slice' : 'search';
   const allowed = withinShare(arrangement ? inSlices : positions, listing.hits.count, settings.maxShare);
   const places = { list: 'primaryList', positions: allowed, organic: organic.products };
-  const winners = allowed.length > 0 ? sale.sell(places, where, qualifiedProducts(listing, context)) : [];
+  const best = isCommon ? organic.products : undefined;
+  const winners = allowed.length > 0 ? sale.sell(places, where, qualifiedProducts(listing, context, best)) : [];
   const sold = winners.map(winner => ({ winner, place }) as const);
   const { structure } = context.view;
   const { suppressDuplicates } = settings;
