@@ -48,6 +48,8 @@ export interface BehaviourClientOptions {
   maxVisits?: number;
   /** How often the process that writes visitors is asked whether it runs; for tests. */
   pingEveryMs?: number;
+  /** See `VisitorsSettings`; for tests. */
+  visitsEveryMs?: number;
   /** How long clicks of campaigns count; absent where retail media is switched off. */
   attributionDays?: number | undefined;
   /** Number of front ends that report visits; this thread's is the first. */
@@ -85,6 +87,8 @@ export class BehaviourClient {
   private readonly outbox = new MessageBuffer<string | Visit>(items => this.send(items));
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
+  /** Whether the thread has been told that a query waits for visits, and has not applied any since. */
+  private hurried = false;
   /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
   /** Whether it was tried to open the store. */
@@ -123,6 +127,7 @@ export class BehaviourClient {
         known: this.known.memory,
         announced: this.announced,
         pingEveryMs: options.pingEveryMs,
+        visitsEveryMs: options.visitsEveryMs,
       },
       log,
       opened: () => {
@@ -234,8 +239,16 @@ export class BehaviourClient {
    */
   settled(market: string, customerKey: string): Promise<void> | undefined {
     const settled = this.underWay.settled(market, customerKey);
-    if (settled) this.outbox.flush();
+    if (settled) this.hurry();
     return settled;
+  }
+
+  /** Lets visits that a query waits for be applied without those that might come with them. */
+  hurry(): void {
+    this.outbox.flush();
+    if (this.hurried || this.visits.length === 0) return;
+    this.hurried = true;
+    this.worker.tell({ type: 'awaited' });
   }
 
   /**
@@ -407,6 +420,7 @@ export class BehaviourClient {
 
   /** Ends the next `count` pending visits, because they have been applied or are lost. */
   private endVisits(count: number): void {
+    this.hurried = false;
     for (const begun of this.visits.splice(0, count)) if (begun) this.underWay.end(begun.frontEnd, begun.slot);
   }
 }

@@ -28,6 +28,8 @@ export interface BehaviourThreadData {
   announced: SharedArrayBuffer;
   /** How often the process that writes visitors is asked whether it runs. */
   pingEveryMs?: number | undefined;
+  /** See `VisitorsSettings`. */
+  visitsEveryMs?: number | undefined;
 }
 
 export type BehaviourRequest =
@@ -44,7 +46,9 @@ export type ToBehaviour =
   /** The journal has `until` records; later ones are sent by `happened`. The ledger may want what it says of campaigns. */
   | { type: 'follow'; until: number; wantsLedger: boolean }
   /** Journal records as JSON, with consecutive numbers from `first`, and visits, in order of time. */
-  | { type: 'happened'; first: number; items: (string | Visit)[] };
+  | { type: 'happened'; first: number; items: (string | Visit)[] }
+  /** A query waits for the effects of visits. */
+  | { type: 'awaited' };
 
 export type FromBehaviour =
   /** The visitor store has caught up with the journal: readers see the effects of all records below `next`. */

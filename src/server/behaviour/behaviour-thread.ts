@@ -38,7 +38,7 @@ const { attributionDays } = data;
 const server = new RequestServer<BehaviourProtocol>();
 const visitors = new VisitorsSupervisor({
   file: new URL('./visitors-process.js', import.meta.url),
-  settings: { dir, journalDir, visitorDays, mostVisitors },
+  settings: { dir, journalDir, visitorDays, mostVisitors, visitsEveryMs: data.visitsEveryMs },
   announced: new AnnouncedFile(data.announced),
   known: new KnownVisitors(data.known),
   pingEveryMs: data.pingEveryMs ?? PING_EVERY_MS,
@@ -151,6 +151,10 @@ function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, mes
     for (const { number, activity } of learned) {
       if (number !== undefined) campaigns?.take(number, activity as NotificationRecord);
     }
+    return;
+  }
+  if (message.type === 'awaited') {
+    visitors.awaited();
     return;
   }
   visitors.follow(message.until);

@@ -10,6 +10,8 @@ export interface VisitorsSettings {
   journalDir: string;
   visitorDays: number;
   mostVisitors: number;
+  /** How long visits wait for others to share a commit where no query waits for them; absent: some milliseconds. */
+  visitsEveryMs?: number | undefined;
 }
 
 export type VisitorsRequest =
@@ -40,6 +42,8 @@ export type ToVisitors =
   /** The journal has `until` records; later ones are sent by `happened`, until another `follow` comes. */
   | { type: 'follow'; until: number }
   | Happened
+  /** A query waits for the effects of visits. */
+  | { type: 'awaited' }
   | { type: 'request'; id: number; request: VisitorsRequest }
   /** A query has read what cannot be right. */
   | { type: 'doubt' }

@@ -18,6 +18,8 @@ import type { FromVisitors, Happened, ToVisitors, VisitorsRequest, VisitorsSetti
 
 /** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
 const VISITS_EVERY_MS = 20;
+/** The same of visits that a query of their customer waits for. */
+const AWAITED_EVERY_MS = 2;
 const SWEEP_EVERY_MS = 86_400_000;
 /** How often the file of visitors is looked for, and the pause after it could not be written again. */
 const LOOK_EVERY_MS = 200;
@@ -38,7 +40,7 @@ let inbox: NumberedActivity[] = [];
 /** `happened` messages in the inbox. */
 let batches = 0;
 /** The next time at which the inbox is processed. */
-let due: { cancel(): void; soon: boolean } | undefined;
+let due: { cancel(): void; ms: number } | undefined;
 let lastTaken = 0;
 let live = false;
 /** Requests wait until the store has caught up with the journal. */
@@ -51,7 +53,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit());
 process.on('uncaughtException', fail);
 
-const opened = open(JSON.parse(settingsJson));
+const settings: VisitorsSettings = JSON.parse(settingsJson);
+const visitsEveryMs = settings.visitsEveryMs ?? VISITS_EVERY_MS;
+const opened = open(settings);
 if (opened) run(opened);
 
 interface Opened {
@@ -105,6 +109,9 @@ function run({ memory, release }: Opened): void {
         break;
       case 'happened':
         receive(memory, message);
+        break;
+      case 'awaited':
+        if (live && batches > 0) takeAfter(memory, AWAITED_EVERY_MS);
         break;
       case 'request':
         void answer(memory, message.id, message.request);
@@ -179,20 +186,22 @@ function receive(memory: VisitorMemory, { first, items }: Happened): void {
     else inbox.push({ number: number++, activity: JSON.parse(item) as NotificationRecord });
   }
   batches++;
-  if (live) takeSoon(memory, number > first);
+  if (live) takeAfter(memory, number > first ? 0 : visitsEveryMs);
 }
 
-function takeSoon(memory: VisitorMemory, soon: boolean): void {
-  if (due && (due.soon || !soon)) return;
+/** @param pauseMs since the inbox was processed last; one that is due sooner stays so */
+function takeAfter(memory: VisitorMemory, pauseMs: number): void {
+  const now = performance.now();
+  const ms = Math.max(now, lastTaken + pauseMs);
+  if (due && due.ms <= ms) return;
   due?.cancel();
-  const waitMs = soon ? 0 : Math.max(0, lastTaken + VISITS_EVERY_MS - performance.now());
-  if (waitMs > 0) {
-    const timer = setTimeout(() => take(memory), waitMs);
-    due = { soon, cancel: () => clearTimeout(timer) };
+  if (ms > now) {
+    const timer = setTimeout(() => take(memory), ms - now);
+    due = { ms, cancel: () => clearTimeout(timer) };
   } else {
     // After all messages that have arrived.
     const immediate = setImmediate(() => take(memory));
-    due = { soon: true, cancel: () => clearImmediate(immediate) };
+    due = { ms, cancel: () => clearImmediate(immediate) };
   }
 }
 

@@ -136,6 +136,11 @@ export class VisitorsSupervisor {
     }
   }
 
+  /** A query waits for the visits that have happened. */
+  awaited(): void {
+    if (this.state === 'following') this.send({ type: 'awaited' });
+  }
+
   /**
    * Waits for the first process to open the store.
    * @returns undefined where there is no process that follows, and where it ends before @throws what it throws

@@ -37,11 +37,15 @@ export async function adopt(daemon: Daemon): Promise<void> {
   }
 }
 
-async function goLive({ live, recovery, readiness, log }: Daemon, snapshot: string): Promise<void> {
+async function goLive({ live, snapshots, recovery, readiness, log }: Daemon, snapshot: string): Promise<void> {
   const adopted = live.adopt(snapshot);
   void readiness.rehearse(
     adopted.then(
-      () => live.rehearsed,
+      async () => {
+        await live.rehearsed;
+        // It keeps what manifests say.
+        await snapshots.all().catch((error: unknown) => log.warn({ err: error }, 'snapshots cannot be listed'));
+      },
       () => undefined,
     ),
   );

@@ -26,6 +26,7 @@ import { ImportHistory } from '../imports/import-history.js';
 import { importQueueMetrics } from '../imports/import-queue-metrics.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import { SnapshotList } from '../imports/snapshot-list.js';
 import { WaitingImports } from '../imports/waiting-imports.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
@@ -56,6 +57,8 @@ export interface Daemon extends Pick<Opened, Shared> {
   router: Router;
   keys: KeyRing;
   live: LiveSnapshot;
+  /** The list of those that are kept. */
+  snapshots: SnapshotList;
   recovery: Recovery;
   joins: StoredJoins;
   asked: KeptAskedView;
@@ -164,6 +167,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   // Before the supervisor, also where the start has failed: what waits is left to the next one.
   disposer.add(() => imports.stop());
 
+  const snapshots = new SnapshotList(dataDir);
   const routes = otherRoutes({
     dataDir,
     keys,
@@ -180,6 +184,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     notifications,
     folder,
     live,
+    snapshots,
     readiness,
     exports,
     backups,
@@ -206,6 +211,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     router,
     keys,
     live,
+    snapshots,
     recovery,
     joins,
     asked,
@@ -270,6 +276,7 @@ function furtherFrontEnds(
       visited: visits => {
         for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);
       },
+      awaited: () => behaviour.hurry(),
       damaged,
       writeLog: opened.writeLog,
     });

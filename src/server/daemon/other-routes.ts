@@ -12,7 +12,7 @@ import type { ExportClient } from '../exports/export-client.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
-import { SnapshotList } from '../imports/snapshot-list.js';
+import type { SnapshotList } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
@@ -52,6 +52,7 @@ export interface OtherRoutesContext {
   notifications: DaemonJournal;
   folder: WritableFolder;
   live: LiveSnapshot;
+  snapshots: SnapshotList;
   readiness: Readiness;
   exports: ExportClient;
   backups: BackupClient;
@@ -62,12 +63,11 @@ export interface OtherRoutesContext {
 export function otherRoutes(context: OtherRoutesContext): Route[] {
   const { dataDir, keys, ticketSecret, maxImportBytes, service, encoder, behaviour, live, imports } = context;
   const { journal, latest, metrics: notificationMetrics } = context.notifications;
-  const list = new SnapshotList(dataDir);
   const admin = {
     keys,
     imports,
     maxImportBytes,
-    listSnapshots: async () => ({ live: live.current?.shared.id, snapshots: await list.all() }),
+    listSnapshots: async () => ({ live: live.current?.shared.id, snapshots: await context.snapshots.all() }),
   };
   const shown = () => {
     const shared = live.current?.shared;

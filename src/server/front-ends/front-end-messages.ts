@@ -33,7 +33,7 @@ export type Order =
   | { kind: 'prepare'; preparation: Preparation }
   | { kind: 'commit'; snapshotId: string }
   | { kind: 'discard'; snapshotId: string; signals: SharedSignals | undefined }
-  | { kind: 'warm'; snapshotId: string; views: readonly ViewManifest[] }
+  | { kind: 'warm'; snapshotId: string; views: readonly ViewManifest[]; atRest: boolean }
   | { kind: 'rehearse'; snapshotId: string }
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
@@ -54,6 +54,8 @@ export interface BegunVisit {
 
 export type FromFrontEnd =
   | { type: 'visits'; visits: BegunVisit[] }
+  /** A query waits for visits. */
+  | { type: 'awaited' }
   /** A query came upon a damaged record of a snapshot. */
   | { type: 'damaged'; snapshotId: string }
   /** A line for the log. */

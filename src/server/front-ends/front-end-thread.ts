@@ -30,6 +30,7 @@ const visitors = new ReportedVisitors(
   new AskingVisitors(asking),
   new PendingVisits(frontEnds, number, underWay),
   visits => tell({ type: 'visits', visits }),
+  () => tell({ type: 'awaited' }),
 );
 const router = frontEnd.route(visitors);
 const relay = new Relay(tell);
@@ -46,7 +47,7 @@ first.serve(
     prepare: ({ preparation }) => service.prepare(preparation),
     commit: ({ snapshotId }) => service.commit(snapshotId),
     discard: ({ snapshotId, signals }) => service.discard(snapshotId, signals),
-    warm: ({ snapshotId, views }) => service.warm(snapshotId, views),
+    warm: ({ snapshotId, views, atRest }) => service.warm(snapshotId, views, atRest),
     rehearse: ({ snapshotId }) => service.rehearse(snapshotId),
     learn: ({ signals }) => service.learn(signals),
     withdraw: ({ snapshotId }) => service.withdraw(snapshotId),

@@ -28,6 +28,8 @@ export interface FrontEndWorkerOptions {
   /** Answers relayed requests. */
   handler: Handler;
   visited(visits: BegunVisit[]): void;
+  /** Called when a query waits for visits, after those that it has reported. */
+  awaited(): void;
   /** See QueryServiceOptions. */
   damaged(id: string): void;
   writeLog(line: string): void;
@@ -76,8 +78,8 @@ export class FrontEndWorker implements SwapParticipant {
     await this.order({ kind: 'discard', snapshotId, signals });
   }
 
-  async warm(snapshotId: string, views: readonly ViewManifest[]): Promise<void> {
-    await this.order({ kind: 'warm', snapshotId, views });
+  async warm(snapshotId: string, views: readonly ViewManifest[], atRest: boolean): Promise<void> {
+    await this.order({ kind: 'warm', snapshotId, views, atRest });
   }
 
   async rehearse(snapshotId: string): Promise<void> {
@@ -128,6 +130,9 @@ export class FrontEndWorker implements SwapParticipant {
     switch (message.type) {
       case 'visits':
         this.options.visited(message.visits);
+        break;
+      case 'awaited':
+        this.options.awaited();
         break;
       case 'damaged':
         this.options.damaged(message.snapshotId);

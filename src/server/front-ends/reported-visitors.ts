@@ -14,12 +14,16 @@ import type { BegunVisit } from './front-end-messages.js';
 export class ReportedVisitors implements QueryVisitors {
   private readonly reports: MessageBuffer<BegunVisit>;
 
-  /** @param report sends visits to the first front end */
+  /**
+   * @param report sends visits to the first front end
+   * @param awaited tells it that a query waits for visits
+   */
   constructor(
     private readonly known: KnownVisitors,
     private readonly asking: AskingVisitors,
     private readonly pending: PendingVisits,
     report: (visits: BegunVisit[]) => void,
+    private readonly awaited: () => void,
   ) {
     this.reports = new MessageBuffer(report);
   }
@@ -30,7 +34,10 @@ export class ReportedVisitors implements QueryVisitors {
 
   settled(market: string, customerKey: string): Promise<void> | undefined {
     const settled = this.pending.settled(market, customerKey);
-    if (settled) this.reports.flush();
+    if (settled) {
+      this.reports.flush();
+      this.awaited();
+    }
     return settled;
   }
 

@@ -3,6 +3,7 @@
  * loaded once and prepared by every front end before the first of them switches to it; `adopt` resolves when the last
  * has, and from then on every answer is made from the new one.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../errors/problem.js';
 import { isCardFile } from '../../index/cards.js';
 import { isPartFile } from '../../index/part.js';
@@ -18,13 +19,15 @@ import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from '../queries/generation.js';
 import type { QueryService } from '../queries/query-service.js';
-import { LONGEST_REHEARSAL_MS } from '../queries/rehearse.js';
+import { BEHIND_READINESS_MS, LONGEST_REHEARSAL_MS } from '../queries/rehearse.js';
 import type { SwapParticipant } from '../queries/swap-participant.js';
 
 /** How long after the start a query may come that has waited for it: what no answer needs yet is not read until then. */
 const FIRST_QUERY_WITHIN_MS = 10;
 /** How long the answer to it is waited for. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
+/** How long other views are warmed up before all files are verified. */
+const LONGEST_BEFORE_VERIFICATION_MS = 1_000;
 /** Products from which on it is waited for: the first queries of fewer take 5 to 20 ms. */
 const LEAST_REHEARSED_PRODUCTS = 5000;
 /** Number of views that are warmed up; further ones are opened by their first query. */
@@ -243,11 +246,14 @@ export class LiveSnapshot {
     const late = setTimeout(() => this.markRehearsed(), LONGEST_REHEARSAL_MS).unref();
     try {
       if (await this.whole) {
-        await this.each(participant => participant.warm(snapshot.id, views.slice(0, 1)));
+        await this.each(participant => participant.warm(snapshot.id, views.slice(0, 1), false));
         await Promise.race([this.rehearsed, this.each(participant => participant.rehearse(snapshot.id))]);
         this.markRehearsed();
-        await this.each(participant => participant.warm(snapshot.id, views.slice(1)));
-        await this.options.verifyAll(snapshot);
+        if (snapshot.manifest.counts.products >= LEAST_REHEARSED_PRODUCTS) await delay(BEHIND_READINESS_MS);
+        const warmed = this.each(participant => participant.warm(snapshot.id, views.slice(1), true));
+        // With queries all the time, it takes long.
+        await within(warmed, LONGEST_BEFORE_VERIFICATION_MS);
+        await Promise.all([warmed, this.options.verifyAll(snapshot)]);
       }
     } catch (error) {
       await this.inTurn(() => this.withdraw(snapshot, error));

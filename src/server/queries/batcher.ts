@@ -40,6 +40,10 @@ const STANDING_BATCHES = 4;
 const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
 const MODEST = 2;
+/** How long a thread has had no jobs when it is quiet: a client that asks one query after the other is still there. */
+const QUIET_MS = 60;
+/** How long that is waited for: what waits for it may take some tens of milliseconds, in which all jobs wait. */
+const LONGEST_UNTIL_QUIET_MS = 1_000;
 /** What a client may have of the places, also where it asks alone: others find some when they come. */
 const MOST_PLACES = 7 / 8;
 
@@ -68,6 +72,8 @@ export class Batcher<Job extends BatchJob> {
   private readonly inFlight: number[];
   /** By thread, when it began the batch that it runs. */
   private readonly begunMs: number[];
+  /** By thread, when it had jobs last. */
+  private readonly jobsMs: number[];
   /** The threads that have a long job. */
   private readonly withLong = new Set<number>();
   private readonly mostLong: number;
@@ -95,6 +101,7 @@ export class Batcher<Job extends BatchJob> {
     this.open = Array.from({ length: MOST_IN_FLIGHT }, (_, batches) => (batches === 0 ? threads : []));
     this.inFlight = threads.map(() => 0);
     this.begunMs = threads.map(() => 0);
+    this.jobsMs = threads.map(() => Number.NEGATIVE_INFINITY);
   }
 
   /** Number of jobs that wait for a thread. */
@@ -220,12 +227,12 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
-  /** Resolves when a thread has run no batch for so long. @param mostMs after which it resolves in any case */
-  async quiet(thread: number, ms: number, mostMs: number): Promise<void> {
+  /** Resolves when a thread has had no jobs for so long. @param mostMs after which it resolves in any case */
+  async quiet(thread: number, ms = QUIET_MS, mostMs = LONGEST_UNTIL_QUIET_MS): Promise<void> {
     const { now } = this.options;
     const endMs = now() + mostMs;
     for (;;) {
-      const restedMs = this.inFlight[thread]! > 0 ? 0 : now() - this.begunMs[thread]!;
+      const restedMs = this.inFlight[thread]! > 0 ? 0 : now() - this.jobsMs[thread]!;
       const leftMs = Math.min(ms - restedMs, endMs - now());
       if (leftMs <= 0) return;
       await delay(Math.ceil(leftMs), undefined, { ref: false });
@@ -273,6 +280,7 @@ export class Batcher<Job extends BatchJob> {
     this.learnPace(jobs, this.options.now() - this.begunMs[thread]!);
     this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
     this.vacate(thread);
+    this.jobsMs[thread] = this.options.now();
     this.offer(thread);
     complete();
     this.tellWatchers(thread, ms);

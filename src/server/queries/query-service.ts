@@ -205,8 +205,8 @@ export class QueryService implements SwapParticipant {
     if (signals) this.pool.setSignals(signals);
   }
 
-  async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
-    await this.snapshots.warm(id, views, thread =>
+  async warm(id: string, views: readonly ViewManifest[], atRest: boolean): Promise<void> {
+    await this.snapshots.warm(id, views, atRest, thread =>
       // A store that cannot be opened is none of the snapshot's faults, and ends the behaviour thread's start.
       this.batcher
         .alone(thread, () => this.pool.openVisitors(thread))

@@ -1,6 +1,6 @@
 /**
  * The queries that each thread runs once the first snapshot is live, in between those of visitors: every page that the
- * catalog alone can answer, with texts and keys of one of its products, those first whose first time takes longest. Each has code of its own, which V8
+ * catalog alone can answer, with texts and keys of one of its products, those first whose first time takes longest, and then those of which little is computed. Each has code of its own, which V8
  * compiles and optimises when it runs: the first search with a spelling mistake took 55 ms of CPU, the first product
  * page with recommendations 99 ms, later ones less than a tenth of that.
  */
@@ -19,7 +19,7 @@ export interface Sample {
 }
 
 /** Pairs of letters that are asked for: what the words below one have in common takes several times as long to find once. */
-export const SAMPLED_PAIRS = 24;
+export const SAMPLED_PAIRS = 12;
 
 /** What this module reads of the answer to a search. */
 interface SearchAnswer {
@@ -85,6 +85,8 @@ export function rehearsalOf(market: string, locale: string, sample: Sample): Sto
     },
     ...searches,
     { ...search, q: text, sort: 'PRICE_ASCENDING' },
+    { ...search, q: text, skip: search.limit },
+    { ...search, q: `${text} -${words[0]}` },
     { ...search, q: text, sort: 'DISCOUNT', facets: [{ id: 'price', min: 1 }] },
     ...selections.map(selection => ({ ...search, q: text, facets: [selection] })),
     { ...context, query: 'product-page', productKey, includeGroup: true, recommendationLists: lists(...about) },
@@ -110,6 +112,10 @@ export function rehearsalOf(market: string, locale: string, sample: Sample): Sto
       origin: 'ORGANIC',
       contentFilter: {},
     },
+    { ...context, query: 'content-information', contentKeys: [title] },
+    ...(['sponsored-page', 'banners'] as const).map(
+      (query): StorefrontRequest => ({ ...context, query, pageReference: '' }),
+    ),
   ];
 }
 

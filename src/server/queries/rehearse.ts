@@ -1,4 +1,5 @@
 /** Runs the rehearsal (`rehearsal.ts`) in the query threads of a front end, in between the queries of visitors. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { askedFirst, type ViewManifest } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';
 import type { Batcher } from './batcher.js';
@@ -9,16 +10,14 @@ import { searchPageOf } from './warm-up.js';
 
 /** How long queries of all pages over the first view are waited for. */
 export const LONGEST_REHEARSAL_MS = 2000;
+/** How long threads rest when that is told: the queries that have waited for it come at once. */
+export const BEHIND_READINESS_MS = 200;
 /** How often each query runs: V8 optimises what has run several times. */
 const ROUNDS = 3;
-/** How long a thread has had no query of a visitor before it runs one of these, once they need not be waited for. */
-const QUIET_MS = 20;
-/** How long that is waited for. */
-const LONGEST_WAIT_MS = 100;
 /** Views that are rehearsed, or whose recommendations a swap prepares: what is computed for one takes memory. */
 export const MOST_REHEARSED_VIEWS = 16;
-/** Products from which on what words have in common takes a while to find. */
-const LEAST_FOR_PAIRS = 5000;
+/** Products from which on first queries, and what words have in common, take a while. */
+const LEAST_PRODUCTS = 5000;
 
 interface RehearsalThreads {
   pool: QueryPool;
@@ -45,6 +44,7 @@ export async function rehearse(
   const { id, manifest, asked } = generation.shared;
   const lateMs = performance.now() + LONGEST_REHEARSAL_MS;
   const isOver = () => generation.retired || ended.aborted;
+  const isLarge = manifest.counts.products >= LEAST_PRODUCTS;
   let first = true;
   const run = async <T>(query: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -57,7 +57,7 @@ export async function rehearse(
   const alone = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
     // A snapshot that is replaced is closed when this ends.
     if (isOver()) return undefined;
-    if (!first || performance.now() > lateMs) await batcher.quiet(thread, QUIET_MS, LONGEST_WAIT_MS);
+    if (!first || performance.now() > lateMs) await batcher.quiet(thread);
     const inTurn = async () => (isOver() ? undefined : await work());
     return run(query, () => batcher.alone(thread, inTurn));
   };
@@ -67,21 +67,27 @@ export async function rehearse(
   for (const view of askedFirst(manifest.views, asked).slice(0, MOST_REHEARSED_VIEWS)) {
     if (isOver()) return;
     const { market, locale } = view;
-    await Promise.all(threads.map(thread => run('recommendations', () => prepare(thread, view, isOver))));
+    const prepared = async (thread: number) => {
+      if (!first) await batcher.quiet(thread);
+      await run('recommendations', () => prepare(thread, view, isOver));
+    };
+    await Promise.all(threads.map(prepared));
     const sample = await alone(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
     if (sample === undefined) continue;
-    const pairs = manifest.counts.products < LEAST_FOR_PAIRS ? [] : sample.pairs;
+    const pairs = isLarge ? sample.pairs : [];
     const requests = rehearsalOf(market, locale, { ...sample, pairs });
+    const explained = requests.find(({ query }) => query === 'search-page')!;
     for (let round = 0; round < (first ? ROUNDS : 1); round++) {
       for (const request of requests) await inAll(request.query, thread => pool.rehearse(thread, id, request));
       await inAll('explain', async thread => {
-        await pool.explain(thread, generation.shared, requests[0]!, [sample.productKey]);
+        await pool.explain(thread, generation.shared, explained, [sample.productKey]);
       });
     }
     if (first) {
       first = false;
       once();
       await inAll('all', thread => pool.rehearsed(thread));
+      if (isLarge) await delay(BEHIND_READINESS_MS, undefined, { ref: false });
     }
   }
 }

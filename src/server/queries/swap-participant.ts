@@ -22,8 +22,12 @@ export interface SwapParticipant {
   commit(id: string): Promise<void>;
   /** Gives up the prepared snapshot. @param signals of the live one, to be used again */
   discard(id: string, signals: SharedSignals | undefined): Promise<void>;
-  /** Runs warm-up queries on further views of the live snapshot. @throws what a thread throws. */
-  warm(id: string, views: readonly ViewManifest[]): Promise<void>;
+  /**
+   * Runs warm-up queries on further views of the live snapshot.
+   * @param atRest whether when threads have no queries, unless they always have some
+   * @throws what a thread throws.
+   */
+  warm(id: string, views: readonly ViewManifest[], atRest: boolean): Promise<void>;
   /**
    * Runs queries of all pages on the live snapshot, in between those of visitors. Resolves when all have run over one view, and
    * goes on. Never throws what a query does.

@@ -29,7 +29,7 @@ export interface ThreadSnapshotsOptions {
     QueryPool,
     'size' | 'open' | 'first' | 'prepare' | 'warm' | 'learn' | 'forgetSignals' | 'release' | 'collect'
   >;
-  batcher: Pick<Batcher<InFlightQuery>, 'alone' | 'among' | 'afterBatches' | 'idleSinceMs'>;
+  batcher: Pick<Batcher<InFlightQuery>, 'alone' | 'among' | 'afterBatches' | 'idleSinceMs' | 'quiet'>;
   /** The parts that queries are answered from. */
   live(): SharedSnapshot['parts'] | undefined;
   warn(facts: object, message: string): void;
@@ -64,11 +64,20 @@ export class ThreadSnapshots {
     });
   }
 
-  /** Runs warm-up queries on views of an open snapshot. @param before called with each thread that begins */
-  async warm(id: string, views: readonly ViewManifest[], before: (thread: number) => Promise<void>): Promise<void> {
+  /**
+   * Runs warm-up queries on views of an open snapshot.
+   * @param atRest see `SwapParticipant`
+   * @param before called with each thread that begins
+   */
+  async warm(
+    id: string,
+    views: readonly ViewManifest[],
+    atRest: boolean,
+    before: (thread: number) => Promise<void>,
+  ): Promise<void> {
     await this.eachThread(true, async thread => {
       await before(thread);
-      await this.warmThread(thread, id, views);
+      await this.warmThread(thread, id, views, atRest);
     });
   }
 
@@ -159,11 +168,13 @@ export class ThreadSnapshots {
     }
   }
 
-  private async warmThread(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
-    const { pool } = this.options;
+  private async warmThread(thread: number, id: string, views: readonly ViewManifest[], atRest = false): Promise<void> {
+    const { pool, batcher } = this.options;
+    if (atRest) await batcher.quiet(thread);
     await this.prepare(thread, id, 'queries', views);
     for (const { market, locale } of views) {
       for (const request of warmUpRequests(market, locale)) {
+        if (atRest) await batcher.quiet(thread);
         await this.task(thread, () => pool.warm(thread, id, [request]));
       }
     }

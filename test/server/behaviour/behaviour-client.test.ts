@@ -38,6 +38,7 @@ async function open(
     maxVisits = 50_000,
     learnSeconds = 30,
     pingEveryMs = 2_000,
+    visitsEveryMs = undefined as number | undefined,
     warnings = [] as string[],
     opening = (_: BehaviourClient): void => undefined,
   } = {},
@@ -46,7 +47,15 @@ async function open(
   const heard = Object.assign(Object.create(log) as typeof log, {
     warn: (_: object, message: string) => void warnings.push(message),
   });
-  const client = new BehaviourClient({ dataDir: data, settings, log: heard, file, maxVisits, pingEveryMs });
+  const client = new BehaviourClient({
+    dataDir: data,
+    settings,
+    log: heard,
+    file,
+    maxVisits,
+    pingEveryMs,
+    ...(visitsEveryMs && { visitsEveryMs }),
+  });
   const opened = client.open();
   opening(client);
   await opened;
@@ -115,6 +124,16 @@ t.test('effects are seen when they have been waited for, of a visit by the next 
   t.same(keys(shop.see('d')?.views), ['p-2']);
   t.equal(shop.client.settled('se', 'c'), undefined);
   t.equal(shop.client.depth, 0);
+});
+
+t.test('visits do not wait for others once a query of their customer waits for them', async t => {
+  const shop = await open(t, { visitsEveryMs: 60_000 });
+  await live(shop);
+  for (const text of ['lamp', 'desk lamp']) {
+    shop.client.visited(visit(search('c', text, now())));
+    await shop.client.settled('se', 'c');
+    t.equal(shop.see('c')?.searches[0]?.key, text);
+  }
 });
 
 t.test('what comes while the store is opened waits for it: questions, requests of operators, and visits', async t => {

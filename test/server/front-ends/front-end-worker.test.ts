@@ -13,6 +13,7 @@ function open(script: string, handler: (outgoing: Outgoing) => void = () => unde
     data: { number: 1 } as FrontEndData,
     handler: (_, outgoing) => handler(outgoing),
     visited: () => undefined,
+    awaited: () => undefined,
     damaged: () => undefined,
     writeLog: () => undefined,
     longestCloseMs: 50,

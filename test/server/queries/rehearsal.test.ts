@@ -8,8 +8,8 @@ import { until, within } from '../../within.js';
 import { searchRequest } from '../requests.js';
 import { startService } from './real-threads.js';
 
-/** Queries that need more than a product: a ticket, content, or a page that the shop has arranged. */
-const NOT_REHEARSED = ['banners', 'content-information', 'discovery-agent-topic', 'sponsored-page'];
+/** Queries that need more than a product: a ticket. */
+const NOT_REHEARSED = ['discovery-agent-topic'];
 
 const lamp = (i: number) => ({
   markets: ['se', 'no'],

@@ -28,6 +28,7 @@ function bench(busy: Set<number>, fails: (thread: number) => boolean = () => fal
       alone: (_, work) => work(),
       among: (_, work) => work(),
       afterBatches: async () => undefined,
+      quiet: async () => undefined,
       idleSinceMs: thread => (busy.has(thread) ? undefined : LONG_AGO_MS),
     },
     live: () => undefined,
