@@ -23,6 +23,10 @@ export class MessageBuffer<Item> {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.items.length === 0;
+  }
+
   /** Sends the batch. */
   flush(): void {
     const items = this.discard();

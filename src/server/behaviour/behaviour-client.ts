@@ -87,7 +87,7 @@ export class BehaviourClient {
   private readonly outbox = new MessageBuffer<string | Visit>(items => this.send(items));
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
-  /** Whether the thread has been told that a query waits for visits, and has not applied any since. */
+  /** Whether the thread is told that a query waits for visits, and has not applied any since. */
   private hurried = false;
   /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
@@ -245,10 +245,10 @@ export class BehaviourClient {
 
   /** Lets visits that a query waits for be applied without those that might come with them. */
   hurry(): void {
-    this.outbox.flush();
-    if (this.hurried || this.visits.length === 0) return;
+    if (this.hurried || this.visits.length === 0) return this.outbox.flush();
     this.hurried = true;
-    this.worker.tell({ type: 'awaited' });
+    if (this.outbox.isEmpty) this.worker.tell({ type: 'awaited' });
+    else this.outbox.flush();
   }
 
   /**
@@ -338,7 +338,7 @@ export class BehaviourClient {
   }
 
   private send(items: (string | Visit)[]): void {
-    this.worker.tell({ type: 'happened', first: this.outboxFirst ?? 0, items });
+    this.worker.tell({ type: 'happened', first: this.outboxFirst ?? 0, items, awaited: this.hurried });
     this.outboxFirst = undefined;
   }
 

@@ -2,12 +2,11 @@
  * The messages between the main thread and the behaviour thread, which takes requests once it has
  * read what was learned, and messages once the visitor store is open.
  */
-import type { Visit } from '../../behaviour/activities/activity.js';
 import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { VisitorsReplies, VisitorsRequest } from './visitors-messages.js';
+import type { Happened, VisitorsReplies, VisitorsRequest } from './visitors-messages.js';
 
 export interface BehaviourThreadData {
   /** Folder of the visitor store and of the learned file. */
@@ -45,8 +44,7 @@ export type BehaviourRequest =
 export type ToBehaviour =
   /** The journal has `until` records; later ones are sent by `happened`. The ledger may want what it says of campaigns. */
   | { type: 'follow'; until: number; wantsLedger: boolean }
-  /** Journal records as JSON, with consecutive numbers from `first`, and visits, in order of time. */
-  | { type: 'happened'; first: number; items: (string | Visit)[] }
+  | Happened
   /** A query waits for the effects of visits. */
   | { type: 'awaited' };
 

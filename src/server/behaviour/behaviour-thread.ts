@@ -139,7 +139,7 @@ function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, mes
   if (message.type === 'happened') {
     const { first, items } = message;
     // Before they are learned from: replies wait for the visitors.
-    visitors.happened(first, items);
+    visitors.happened(message);
     let number = first;
     const learned = items.map(
       (item): NumberedActivity =>

@@ -36,6 +36,8 @@ export interface Happened {
   type: 'happened';
   first: number;
   items: (string | Visit)[];
+  /** Whether a query waits for the effects. */
+  awaited: boolean;
 }
 
 export type ToVisitors =

@@ -179,14 +179,16 @@ async function reply(memory: VisitorMemory, request: VisitorsRequest): Promise<u
   }
 }
 
-function receive(memory: VisitorMemory, { first, items }: Happened): void {
+function receive(memory: VisitorMemory, { first, items, awaited }: Happened): void {
   let number = first;
   for (const item of items) {
     if (typeof item !== 'string') inbox.push({ activity: item });
     else inbox.push({ number: number++, activity: JSON.parse(item) as NotificationRecord });
   }
   batches++;
-  if (live) takeAfter(memory, number > first ? 0 : visitsEveryMs);
+  if (!live) return;
+  if (number > first) takeAfter(memory, 0);
+  else takeAfter(memory, awaited ? AWAITED_EVERY_MS : visitsEveryMs);
 }
 
 /** @param pauseMs since the inbox was processed last; one that is due sooner stays so */

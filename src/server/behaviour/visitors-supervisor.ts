@@ -6,7 +6,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Visit } from '../../behaviour/activities/activity.js';
 import type { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import type { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { asError, type Failure } from '../../threads/failure.js';
@@ -14,6 +13,7 @@ import { PendingCalls } from '../../threads/pending-calls.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import type {
   FromVisitors,
+  Happened,
   KnownKeys,
   ToVisitors,
   VisitorsReplies,
@@ -113,7 +113,8 @@ export class VisitorsSupervisor {
   }
 
   /** See `Happened`. */
-  happened(first: number, items: (string | Visit)[]): void {
+  happened(message: Happened): void {
+    const { first, items } = message;
     const batch = { records: 0, visits: 0, bytes: 0 };
     for (const item of items) {
       if (typeof item === 'string') batch.records++;
@@ -125,7 +126,7 @@ export class VisitorsSupervisor {
       this.drop(batch.visits);
       return;
     }
-    this.send({ type: 'happened', first, items });
+    this.send(message);
     this.sent.push(batch);
     this.move(batch, 1);
     const { records, visits, bytes } = this.ahead;
