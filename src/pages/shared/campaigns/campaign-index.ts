@@ -13,13 +13,17 @@ import type { OfferContexts } from '../../../query/filters/offer-context.js';
 import { RulePlanner } from '../../../query/filters/rule-planner.js';
 import type { PartsKey, View } from '../../../snapshot/index.js';
 import type { ViewId } from '../requests.js';
-import { type CompiledCampaigns, compileCampaigns, hasCampaigns } from './compile-campaigns.js';
+import { compileCampaigns } from './compile-campaigns.js';
+import { type AuctionView, forgetCampaigns, type KeptCampaigns, keptCampaigns } from './kept-campaigns.js';
+import { hasCampaigns, type MarketPlan, marketPlan } from './market-plan.js';
 import { ProductSets } from './product-sets.js';
 
 /** How long one query compiles where a view was not prepared: thousands of campaigns are there after some queries. */
 const QUERY_MS = 2;
 /** How long products are kept that depend on time. */
 const CHANGING_MS = 600_000;
+/** Campaigns of a view that are kept: published, and previewed ones. */
+const LAYERS = 2;
 
 /** The market's ordinary offers, of which the prices and stock of rules are. */
 const ORDINARY = { channels: { online: true, store: false }, stores: [] };
@@ -35,24 +39,28 @@ export interface CampaignSource {
 }
 
 export class CampaignIndex {
-  private readonly byId: ReadonlyMap<string, CompetingCampaign>;
-
+  /** @param isChanging whether the products of some depend on time, prices or stock */
   constructor(
-    readonly compiled: CompiledCampaigns,
     private readonly auctions: Auction,
     private readonly standing: CampaignStanding,
     readonly madeMs: number,
-  ) {
-    this.byId = new Map(compiled.all.map(campaign => [campaign.id, campaign]));
-  }
+    readonly isChanging: boolean,
+  ) {}
 
   get(id: string): CompetingCampaign | undefined {
-    return this.byId.get(id);
+    const { all } = this;
+    let low = 0;
+    for (let high = all.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (all[middle]!.id < id) low = middle + 1;
+      else high = middle;
+    }
+    return all[low]?.id === id ? all[low] : undefined;
   }
 
   /** In the order of ids. */
   get all(): readonly CompetingCampaign[] {
-    return this.compiled.all;
+    return this.auctions.campaigns.all;
   }
 
   /** The winners of places at positions from 0, in their order; a place without one stays organic. */
@@ -79,7 +87,7 @@ export class CampaignIndex {
   }
 
   private standingAt({ nowMs }: AuctionRequest) {
-    return this.standing.read(this.compiled.generation, Math.floor(nowMs / 1000));
+    return this.standing.read(this.auctions.campaigns.generation, Math.floor(nowMs / 1000));
   }
 }
 
@@ -95,7 +103,7 @@ export class CampaignIndexes {
   of(viewId: ViewId, nowMs: number): CampaignIndex | undefined {
     if (this.none.has(viewId)) return undefined;
     const known = this.known.get(viewId) ?? this.kept(viewId);
-    if (known && !(known.compiled.changing && nowMs - known.madeMs > CHANGING_MS)) return known;
+    if (known && !(known.isChanging && nowMs - known.madeMs > CHANGING_MS)) return known;
     if (!hasCampaigns(this.source.site, viewId)) {
       this.none.add(viewId);
       return undefined;
@@ -111,8 +119,9 @@ export class CampaignIndexes {
 
   /** Computes what `of` needs. */
   *prepare(viewId: ViewId, nowMs: number): Steps<void> {
-    if (!hasCampaigns(this.source.site, viewId) || this.kept(viewId)) return;
-    this.keep(viewId, yield* this.make(viewId, nowMs));
+    const { site, view } = this.source;
+    if (!hasCampaigns(site, viewId)) forgetCampaigns(view);
+    else if (!this.kept(viewId)) this.keep(viewId, yield* this.make(viewId, nowMs));
   }
 
   private kept(viewId: ViewId): CampaignIndex | undefined {
@@ -126,7 +135,7 @@ export class CampaignIndexes {
     const { view, site } = this.source;
     this.making.delete(viewId);
     this.known.set(viewId, index);
-    if (index.compiled.changing) return index;
+    if (index.isChanging) return index;
     let ofView = lasting.get(view.key);
     if (!ofView) lasting.set(view.key, (ofView = new WeakMap()));
     let ofSite = ofView.get(site);
@@ -136,13 +145,23 @@ export class CampaignIndexes {
   }
 
   private *make(viewId: ViewId, nowMs: number): Steps<CampaignIndex> {
-    const { site, view, offers, currency, standing } = this.source;
+    const { site, view, currency, standing } = this.source;
+    const plan = yield* marketPlan(site, viewId, { market: view.market, currency });
+    const kept = keptCampaigns(view);
+    const made = kept.auctions.get(plan)?.auction;
+    const auction = made ?? (yield* this.auction(plan, kept, nowMs));
+    return new CampaignIndex(auction, standing ?? new CampaignStanding(), nowMs, plan.isChanging);
+  }
+
+  private *auction(plan: MarketPlan, kept: KeptCampaigns, nowMs: number): Steps<Auction> {
+    const { view, offers } = this.source;
     // Without a deadline: rules that are cut short would select too little for as long as the snapshot lives.
-    const sets = new ProductSets(view, new RulePlanner(view), offers.of(ORDINARY));
-    const compiled = yield* compileCampaigns(site, viewId, { view, sets, currency, nowMs });
-    // The index outlives the view, whose prices and stock are not to be kept in memory for it.
-    const { structure, attributes } = view;
-    const auctions = new Auction(compiled, { structure, attributes });
-    return new CampaignIndex(compiled, auctions, standing ?? new CampaignStanding(), nowMs);
+    const sets = new ProductSets(view, new RulePlanner(view), offers.of(ORDINARY), kept);
+    const seen: AuctionView = { structure: view.structure, attributes: view.attributes };
+    const auction = new Auction(yield* compileCampaigns(plan, { view, sets, nowMs }), seen);
+    if (plan.isChanging) return auction;
+    kept.auctions.set(plan, { auction, view: seen });
+    for (const oldest of kept.auctions.keys()) if (kept.auctions.size > LAYERS) kept.auctions.delete(oldest);
+    return auction;
   }
 }

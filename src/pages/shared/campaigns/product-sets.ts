@@ -1,94 +1,81 @@
-/**
- * The products that campaigns name, each set once: by ordinals where there are few, as a bitmap where there are many. Sets
- * that prices and stock do not change are kept for as long as the view's other parts stay.
- */
-import { parseRules } from '../../../catalog/rules/parse-rules.js';
+/** The products that campaigns name, each set once: by ordinals where there are few, as a bitmap where there are many. */
 import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
-import type { Campaign } from '../../../catalog/site/campaign-document.js';
-import { type Bitmap, fullBitmap, listBits, popcount, setBit } from '../../../kernel/bitmap.js';
+import { type Bitmap, emptyBitmap, fullBitmap, listBits, popcount, setBit } from '../../../kernel/bitmap.js';
+import type { Steps } from '../../../kernel/steps.js';
 import { passingProducts } from '../../../query/filters/filter.js';
 import type { OfferContext } from '../../../query/filters/offer-context.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';
-import type { PartsKey, View } from '../../../snapshot/index.js';
+import type { View } from '../../../snapshot/index.js';
+import type { KeptCampaigns, ProductSet } from './kept-campaigns.js';
+import { AT_ONCE, type MarketPlan, type NamedProducts, type PlannedSet } from './market-plan.js';
+import { RuleProducts } from './rule-products.js';
 
 /** A set of more products is kept as a bitmap. */
 const MOST_LISTED = 4096;
-/** Attributes whose values are those of the market's prices and stock. */
-const OF_OFFERS: ReadonlySet<string> = new Set(['price', 'list_price', 'discount', 'stock_number', 'in_stock']);
-
-export type NamedProducts = NonNullable<Campaign['products']>;
-
-/** Exactly one of the members. */
-export interface ProductSet {
-  listed?: Uint32Array;
-  bits?: Bitmap;
-}
-
-/** By the key of what names them. */
-const lasting = new WeakMap<PartsKey, Map<string, ProductSet>>();
-
-/** Equal for equal products. */
-export function setKey({ keys = [], groups = [], rules = '' }: NamedProducts): string {
-  return JSON.stringify([[...keys].sort(), [...groups].sort(), rules]);
-}
-
-/** Whether rules depend on time or on prices and stock. */
-export function changesWith(rules: string | undefined): boolean {
-  return rules !== undefined && changes(parseRules(rules));
-}
-
-function changes(rules: RuleExpression): boolean {
-  return rules.some(({ restrictions }) =>
-    restrictions.some(({ attribute }) => attribute === 'newness' || OF_OFFERS.has(attribute)),
-  );
-}
 
 export class ProductSets {
-  private readonly kept: Map<string, ProductSet>;
+  private readonly byRules: RuleProducts;
 
   /** @param rules without a deadline: sets are made in between queries */
   constructor(
     private readonly view: View,
     private readonly rules: RulePlanner,
     private readonly offers: OfferContext,
+    private readonly kept: Pick<KeptCampaigns, 'sets' | 'attributes'>,
   ) {
-    let kept = lasting.get(view.key);
-    if (!kept) lasting.set(view.key, (kept = new Map()));
-    this.kept = kept;
+    this.byRules = new RuleProducts(view, rules, offers);
   }
 
-  /** @param key of `setKey` */
-  get(key: string, named: NamedProducts, nowMs: number): ProductSet {
-    const known = this.kept.get(key);
-    if (known) return known;
-    const made = this.make(named, nowMs);
-    if (!changesWith(named.rules)) this.kept.set(key, made);
-    return made;
+  /** All sets of a plan in their order, each when it is made. */
+  *all(plan: MarketPlan, nowMs: number, each: (set: ProductSet) => void): Steps<void> {
+    yield* this.byRules.prepare(plan.sets);
+    for (let number = 0; number < plan.sets.length; number++) {
+      each(this.get(plan.sets[number]!, nowMs));
+      if (number % AT_ONCE === AT_ONCE - 1) yield;
+    }
+    this.keepOnly(new Set(plan.sets.map(({ key }) => key)));
   }
 
   /** Forgets the sets that no campaign names any more. */
-  keepOnly(keys: ReadonlySet<string>): void {
-    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
+  private keepOnly(keys: ReadonlySet<string>): void {
+    const { sets } = this.kept;
+    for (const key of sets.keys()) if (!keys.has(key)) sets.delete(key);
   }
 
-  private make({ keys = [], groups = [], rules }: NamedProducts, nowMs: number): ProductSet {
+  private get(planned: PlannedSet, nowMs: number): ProductSet {
+    const { key, isChanging, attributes } = planned;
+    const known = this.kept.sets.get(key);
+    if (known) return known;
+    const set = this.make(planned, nowMs);
+    if (isChanging) return set;
+    this.kept.sets.set(key, set);
+    for (const attribute of attributes) this.kept.attributes.add(attribute);
+    return set;
+  }
+
+  private make({ named, rules }: PlannedSet, nowMs: number): ProductSet {
     const { structure } = this.view;
-    if (rules === undefined) return { listed: this.listed(keys, groups) };
-    const parsed = parseRules(rules);
-    const passing = passingProducts(this.rules.expression(parsed, this.offers, nowMs), structure);
-    const count = passing ? popcount(passing) : structure.productCount;
-    if (count > MOST_LISTED) {
-      const bits = passing?.slice() ?? fullBitmap(structure.productCount);
-      for (const product of this.listed(keys, groups)) setBit(bits, product);
-      return { bits };
-    }
-    const own = new Uint32Array(count);
-    if (count > 0) listBits(passing ?? fullBitmap(structure.productCount), own);
-    if (keys.length + groups.length === 0) return { listed: own };
-    return { listed: Uint32Array.from(new Set([...own, ...this.listed(keys, groups)])).sort() };
+    const own = this.listed(named);
+    if (rules === undefined) return { listed: own };
+    const few = this.byRules.few(rules, nowMs);
+    if (few) return { listed: own.length === 0 ? few : Uint32Array.from(new Set([...few, ...own])).sort() };
+    const inRange = this.byRules.ofRange(rules);
+    const bits = emptyBitmap(structure.productCount);
+    if (inRange) for (let i = 0; i < inRange.length; i++) setBit(bits, inRange[i]!);
+    else bits.set(this.passing(rules, nowMs) ?? fullBitmap(structure.productCount));
+    for (const product of own) setBit(bits, product);
+    const count = popcount(bits);
+    if (count > MOST_LISTED) return { bits };
+    const listed = new Uint32Array(count);
+    listBits(bits, listed);
+    return { listed };
   }
 
-  private listed(keys: readonly string[], groups: readonly string[]): Uint32Array {
+  private passing(rules: RuleExpression, nowMs: number): Bitmap | undefined {
+    return passingProducts(this.rules.expression(rules, this.offers, nowMs), this.view.structure);
+  }
+
+  private listed({ keys = [], groups = [] }: NamedProducts): Uint32Array {
     const { structure } = this.view;
     const found = new Set<number>();
     for (const key of keys) {
