@@ -448,6 +448,12 @@ t.test('a thread is quiet when its last batch is some time ago, or that has been
   await within('quiet', long.quiet);
 });
 
+t.test('a thread that has had no jobs but other work is quiet', async t => {
+  const { batcher } = bench();
+  await batcher.among(0, tick);
+  await t.resolves(within('quiet', batcher.quiet(0, 1, 1000)));
+});
+
 t.test('work between batches waits for a thread in exclusive use until that ends, and not for a batch', async t => {
   const { batcher } = bench();
   const alone = batcher.alone(0, tick);

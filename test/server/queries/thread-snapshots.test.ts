@@ -28,7 +28,7 @@ function bench(busy: Set<number>, fails: (thread: number) => boolean = () => fal
       alone: (_, work) => work(),
       among: (_, work) => work(),
       afterBatches: async () => undefined,
-      quiet: async () => undefined,
+      quiet: async thread => void events.push(`quiet ${thread}`),
       idleSinceMs: thread => (busy.has(thread) ? undefined : LONG_AGO_MS),
     },
     live: () => undefined,
@@ -50,6 +50,20 @@ t.test('each thread collects garbage when it rests, once', async t => {
   busy.clear();
   await until('the other one has, too', () => events.includes('collect 1'));
   t.equal(events.length, 4);
+});
+
+t.test('further views are warmed up when a thread is quiet', async t => {
+  const { events, snapshots } = bench(new Set());
+  const views = [{ market: 'se', locale: 'sv-SE' }] as never;
+  await snapshots.warm('a', views, false, async () => undefined);
+  const atOnce = events.splice(0).filter(event => event.endsWith(' 0'));
+  t.ok(atOnce.includes('warm 0'));
+  t.notOk(atOnce.includes('quiet 0'));
+  await snapshots.warm('a', views, true, async () => undefined);
+  t.same(
+    events.filter(event => event.endsWith(' 0')),
+    ['quiet 0', ...atOnce.flatMap(event => ['quiet 0', event])],
+  );
 });
 
 t.test('no thread collects garbage while another one does', async t => {
