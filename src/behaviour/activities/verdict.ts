@@ -15,6 +15,7 @@ export const INVALID_REASONS = [
   'duplicate',
   'capped',
   'exhausted',
+  'accounts-unread',
 ] as const;
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 

@@ -35,6 +35,8 @@ export interface LedgerPiece {
 const PIECE_TRAILS = 2000;
 /** Records behind the checkpoint after which it is written though none of them changes the state. */
 const RECORDS_BEHIND = 10_000;
+/** What the records have that change the state: shops that switch retail media on may have millions of others. */
+const OF_CAMPAIGNS = ['"verdict":', '"attributed":'];
 
 export class CampaignMemory {
   private readonly book: CampaignBook;
@@ -158,7 +160,7 @@ export class CampaignMemory {
     };
     while (this.applied < this.next) {
       const until = this.next;
-      for await (const batch of replay(dir, { from: this.applied, until, damaged })) {
+      for await (const batch of replay(dir, { from: this.applied, until, damaged, having: OF_CAMPAIGNS })) {
         for (const { number, record } of batch) if (number >= this.applied) this.apply(record);
         this.applied = batch.at(-1)!.number + 1;
         await turn();

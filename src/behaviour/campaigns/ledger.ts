@@ -83,6 +83,13 @@ export class CampaignLedger {
     }
   }
 
+  /** Says of a record that comes before the accounts are read that it is not billed. */
+  passOver(record: NotificationRecord): void {
+    if ((record.type !== 'click' && record.type !== 'ad-impression') || !record.shown.sponsored) return;
+    const { campaign } = record.shown.sponsored;
+    this.refuse(record, { campaign, day: this.dayOf(campaign, record.at) }, 'accounts-unread');
+  }
+
   /** Takes back a record that could not be stored. */
   revoke(record: NotificationRecord): void {
     this.book.revoke(record);
@@ -131,12 +138,11 @@ export class CampaignLedger {
   private judgeReaction(record: NotificationRecord & Reaction, { isBot, groupOf }: RequestFacts): void {
     const { at, shown } = record;
     const { campaign } = shown.sponsored!;
-    const day = this.days.at(this.byId.get(campaign)?.zone ?? 'UTC', at).day;
+    const day = this.dayOf(campaign, at);
     const group = record.productKey === undefined ? undefined : groupOf(record.productKey);
     const invalid = this.invalid(record, isBot, day, group);
     if (invalid !== undefined) {
-      record.verdict = { campaign, day, invalid };
-      this.counts.invalid[invalid] = (this.counts.invalid[invalid] ?? 0) + 1;
+      this.refuse(record, { campaign, day }, invalid);
       return;
     }
     const micros = costOf(record);
@@ -150,6 +156,16 @@ export class CampaignLedger {
     if (cap !== undefined && impressions >= cap && record.customerKey !== undefined) {
       this.capped.add(record.customerKey, campaign);
     }
+  }
+
+  private refuse(record: Reaction, judged: { campaign: string; day: string }, invalid: InvalidReason): void {
+    record.verdict = { ...judged, invalid };
+    this.counts.invalid[invalid] = (this.counts.invalid[invalid] ?? 0) + 1;
+  }
+
+  /** The day of a campaign. */
+  private dayOf(campaign: string, at: number): string {
+    return this.days.at(this.byId.get(campaign)?.zone ?? 'UTC', at).day;
   }
 
   /** @returns undefined where it counts */
@@ -225,7 +241,7 @@ export class CampaignLedger {
       if (!owed) return [];
       const { via, hit } = owed;
       const { campaign, product, phrase, page } = hit;
-      const { day } = this.days.at(this.byId.get(campaign)?.zone ?? 'UTC', record.at);
+      const day = this.dayOf(campaign, record.at);
       const revenueMicros = record.type === 'payment' ? Math.round(sellingPrice * quantity * MICROS) : 0;
       return [{ campaign, day, via, product, phrase, page, quantity, revenueMicros }];
     });

@@ -19,6 +19,7 @@ import { type Fault, Problem } from '../../errors/problem.js';
 import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
+import { currencyCheck, keepCurrencies } from './campaign-currencies.js';
 import { campaignCheck } from './campaign-faults.js';
 import { countDifference } from './count-difference.js';
 import { refuseDangerous } from './dangerous-import.js';
@@ -44,11 +45,13 @@ export function importCampaigns({ store, body, force, settings }: SiteImport): S
   refuseFaults(formFaults({ edit, replace, remove }, before));
   const given = replace ?? edit;
   const check = campaignCheck(store);
+  const checkCurrency = currencyCheck(store.documents);
   const name = replace ? 'replace' : 'edit';
   const faults: Fault[] = [];
   for (const [id, campaign] of Object.entries(given)) {
     if (faults.length >= MAX_FAULTS) break;
-    faults.push(...check(`/${name}/${id}`, campaign));
+    const path = `/${name}/${id}`;
+    faults.push(...check(path, campaign), ...checkCurrency(path, id, campaign));
   }
   refuseFaults(faults);
 
@@ -83,7 +86,9 @@ export function publishCampaigns({ store, body, settings }: SiteImport): SiteImp
     if (campaign === null) published.delete(id);
     else published.add(id);
   }
-  refuseFaults(limitFaults(published.size));
+  const checkCurrency = currencyCheck(store.documents);
+  const faults = [...chosen].flatMap(([id, campaign]) => (campaign ? checkCurrency(`/${id}`, id, campaign) : []));
+  refuseFaults([...limitFaults(published.size), ...faults.slice(0, MAX_FAULTS)]);
   return apply(store, chosen, 'campaign');
 }
 
@@ -101,7 +106,7 @@ export function importCampaign({ store, body, mode, settings, item }: SiteImport
     return apply(store, new Map([[id, null]]), 'campaign');
   }
   const campaign = checked(single, body);
-  refuseFaults(campaignCheck(store)('', campaign));
+  refuseFaults([...campaignCheck(store)('', campaign), ...currencyCheck(store.documents)('', id, campaign)]);
   if (before === undefined) refuseFaults(limitFaults(campaignsOf(store.documents, 'campaign').size + 1));
   return apply(store, new Map([[id, campaign]]), 'campaign');
 }
@@ -174,6 +179,8 @@ function keyFaults(given: Record<string, Campaign>): Fault[] {
 function apply(store: CatalogStore, changes: Changes, layer: CampaignLayer): SiteImportResult {
   const { documents } = store;
   const before = Object.fromEntries(campaignsOf(documents, layer));
+  const gone = layer === 'campaign' ? [...changes.keys()].filter(id => changes.get(id) === null && before[id]) : [];
+  keepCurrencies(documents, new Map(gone.map(id => [id, before[id]!])));
   let changed = false;
   for (const [id, campaign] of changes) {
     const key = campaignKey(layer, id);

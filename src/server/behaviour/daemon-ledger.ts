@@ -6,11 +6,13 @@ import type { NotificationRecord } from '../../behaviour/activities/notification
 import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
 import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';
 import { CampaignLedger, type RequestFacts } from '../../behaviour/campaigns/ledger.js';
-import { Problem } from '../../errors/problem.js';
 import { within } from '../../kernel/within.js';
 
-/** Longest that a notification waits for the ledger. */
-const LONGEST_WAIT_MS = 20_000;
+/**
+ * Longest that a notification waits for the ledger. What comes earlier than that before the accounts are read, as where retail
+ * media is switched on over years of the journal, is stored, and billed to no campaign.
+ */
+const LONGEST_WAIT_MS = 2000;
 const PUBLISH_EVERY_MS = 1000;
 
 export class DaemonLedger {
@@ -24,7 +26,10 @@ export class DaemonLedger {
   });
   private readonly timer: NodeJS.Timeout;
 
-  constructor(attributionDays: number) {
+  constructor(
+    attributionDays: number,
+    private readonly longestWaitMs = LONGEST_WAIT_MS,
+  ) {
     this.ledger = new CampaignLedger(attributionDays, Date.now());
     this.timer = setInterval(() => this.isOpen && this.ledger.publish(Date.now()), PUBLISH_EVERY_MS);
     this.timer.unref();
@@ -57,19 +62,18 @@ export class DaemonLedger {
   /**
    * Judges records, and has them stored.
    * @param append rejects where a record is not stored: its verdict is taken back
-   * @throws Problem UNAVAILABLE where the ledger is not open in time; what `append` throws
+   * @throws what `append` throws
    */
   async store(
     records: readonly NotificationRecord[],
     facts: RequestFacts,
     append: (record: NotificationRecord) => Promise<number>,
   ): Promise<number[]> {
-    if (!this.isOpen && !(await within(this.opening, LONGEST_WAIT_MS))) {
-      throw new Problem('storage_unavailable', 'the accounts of campaigns are not read yet');
-    }
+    if (!this.isOpen) await within(this.opening, this.longestWaitMs);
     return Promise.all(
       records.map(record => {
-        this.ledger.judge(record, facts);
+        if (this.isOpen) this.ledger.judge(record, facts);
+        else this.ledger.passOver(record);
         return append(record).catch((error: unknown) => {
           this.ledger.revoke(record);
           throw error;

@@ -143,9 +143,31 @@ t.test('bids are in the currency of their markets, where that is configured', as
     store.documents.put('configuration', { markets: { uk: { locales: ['en-GB'], appSettings: { currency: 'GBP' } } } }),
   );
   put({ edit: { a: PLAIN } });
-  t.same(faults({ edit: { a: { ...PLAIN, bid: { ...PLAIN.bid, currency: 'EUR' } } } }), {
-    '/edit/a/markets/0': 'found "uk", whose currency is GBP, for a bid in EUR',
+  t.same(faults({ edit: { b: { ...PLAIN, bid: { ...PLAIN.bid, currency: 'EUR' } } } }), {
+    '/edit/b/markets/0': 'found "uk", whose currency is GBP, for a bid in EUR',
   });
+});
+
+t.test('the currency of what was spent stays with the id', async t => {
+  const { put, faults, one, publish, published } = bench(t);
+  const dear: Campaign = { ...PLAIN, bid: { ...PLAIN.bid, currency: 'EUR' } };
+  const message = 'found EUR, expected GBP, in which plain has spent: another currency needs another id';
+  put({ edit: { plain: PLAIN } });
+  t.same(faults({ edit: { plain: dear, other: dear } }), { '/edit/plain/bid/currency': message });
+  t.same(faults({ edit: { plain: dear }, previewOnly: true }), { '/edit/plain/bid/currency': message });
+  t.same(faults({ replace: { plain: dear } }), { '/replace/plain/bid/currency': message });
+  t.match(one({ id: 'plain' }, dear), { errors: [{ path: '/bid/currency', message }] });
+  put({ edit: { new: dear }, previewOnly: true });
+  put({ edit: { new: PLAIN }, previewOnly: true });
+  put({ remove: ['plain'] }, true);
+  t.same(faults({ edit: { plain: dear } }), { '/edit/plain/bid/currency': message }, 'also where it was removed');
+  put({ edit: { plain: { ...PLAIN, name: 'Again' }, second: PLAIN } });
+  put({ edit: { third: dear }, previewOnly: true });
+  put({ edit: { third: PLAIN } });
+  put({ edit: { new: dear }, previewOnly: true });
+  put({ edit: { fourth: dear } });
+  t.match(publish(['new']), { result: { counts: { added: 1 } } });
+  t.same(Object.keys(published()).sort(), ['fourth', 'new', 'plain', 'second', 'third']);
 });
 
 t.test('all faults are named by their path, and nothing is imported', async t => {
