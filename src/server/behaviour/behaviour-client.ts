@@ -245,9 +245,9 @@ export class BehaviourClient {
 
   /** Lets visits that a query waits for be applied without those that might come with them. */
   hurry(): void {
-    if (this.hurried || this.visits.length === 0) return this.outbox.flush();
-    this.hurried = true;
-    if (this.outbox.isEmpty) this.worker.tell({ type: 'awaited' });
+    const isAwaited = !this.hurried && this.visits.length > 0;
+    this.hurried ||= isAwaited;
+    if (isAwaited && this.outbox.isEmpty) this.worker.tell({ type: 'awaited' });
     else this.outbox.flush();
   }
 
