@@ -2,14 +2,17 @@
  * What campaigns spend, with a real daemon: never more than their budgets under many clicks at once, the same after
  * kill -9, and what the journal adds up to.
  */
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { ReportedRow } from '../../src/behaviour/campaigns/campaign-report.js';
+import { ledgerFile } from '../../src/behaviour/campaigns/ledger-file.js';
 import { replay } from '../../src/behaviour/index.js';
+import { runCommand } from '../cli/command.js';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { importWhenReady } from './admin.js';
+import { importWhenReady, rollback, snapshots } from './admin.js';
 import { killAll, missingProc } from './processes.js';
 import { groupLines } from './shop.js';
 
@@ -29,7 +32,8 @@ const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' 
 const dataDir = testFolder(t);
 let daemon: Daemon;
 
-const start = () => startDaemon({ dataDir, env: { VITRINE_SITE_RETAIL_MEDIA: '{"searchPositions": [0]}' } });
+const RETAIL_MEDIA = { VITRINE_SITE_RETAIL_MEDIA: '{"searchPositions": [0]}' };
+const start = () => startDaemon({ dataDir, env: RETAIL_MEDIA });
 
 async function search(customer: number): Promise<string | undefined> {
   const who = `market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=c-${customer}&sessionKey=s-${customer}`;
@@ -47,8 +51,10 @@ async function click(customer: number, ticket: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ ticket }) })).status;
 }
 
-async function report(): Promise<{ rows: ReportedRow[]; invalid: { reason: string; clicks: number }[] }> {
-  const url = `${daemon.url}/api/admin/v4/export/campaign-report`;
+async function report(
+  at: Pick<Daemon, 'url'> = daemon,
+): Promise<{ rows: ReportedRow[]; invalid: { reason: string; clicks: number }[] }> {
+  const url = `${at.url}/api/admin/v4/export/campaign-report`;
   return (await (await fetch(url, { headers: { 'Api-Key': daemon.key } })).json()) as Awaited<
     ReturnType<typeof report>
   >;
@@ -105,6 +111,93 @@ t.test(
     t.equal(journalled, BUDGET * 1e6);
   },
 );
+
+/** What the accounts say, and the billed amounts of the journal of a data folder. */
+async function accounts(at: Pick<Daemon, 'url'>, folder: string): Promise<{ rows: number; spend: number }> {
+  let journalled = 0;
+  for await (const batch of replay(join(folder, 'journal'))) {
+    for (const { record } of batch) {
+      if (record.type === 'click' && record.verdict && 'micros' in record.verdict) journalled += record.verdict.micros;
+    }
+  }
+  const { rows } = await report(at);
+  t.equal(
+    rows.reduce((sum, { spend }) => sum + Math.round(spend * 1e6), 0),
+    journalled,
+    'the report is what the journal adds up to',
+  );
+  return { rows: rows.length, spend: journalled };
+}
+
+/** The values of a metric by its labels. */
+async function metric(at: Pick<Daemon, 'url'>, name: string): Promise<Record<string, number>> {
+  const text = await (await fetch(`${at.url}/metrics`)).text();
+  const lines = text.split('\n').filter(line => line.startsWith(name));
+  return Object.fromEntries(
+    lines.map(line => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+t.test('metrics count what was billed since the start, and what was not by reason', { skip: missingProc }, async t => {
+  const spend = await metric(daemon, 'vitrine_campaign_spend_total');
+  t.same(spend, { '': 0.06 }, 'six clicks after the start');
+  const events = await metric(daemon, 'vitrine_campaign_events_total');
+  t.equal(events['{outcome="billed"}'], 6);
+  t.equal(events['{outcome="duplicate"}']! + events['{outcome="exhausted"}']!, 2 * CONNECTIONS + 4 - 6);
+  t.equal(events['{outcome="bot"}'], 0);
+  await until('the spent campaign is closed', async () => {
+    const { '{state="closed"}': closed, '{state="open"}': open } = await metric(daemon, 'vitrine_campaigns');
+    return closed === 1 && open === 0;
+  });
+});
+
+t.test('the command exports the report as JSON and as CSV', { skip: missingProc }, async t => {
+  const env = { VITRINE_API_KEY: daemon.key };
+  const exported = (...more: string[]) => runCommand(['export', 'campaign-report', '--url', daemon.url, ...more], env);
+  const json = await exported();
+  t.equal(json.code, 0, json.stderr);
+  t.same(JSON.parse(json.stdout), await report(daemon));
+  const csv = await exported('--format', 'csv');
+  t.equal(csv.code, 0, csv.stderr);
+  const [head, ...rows] = csv.stdout
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split(','));
+  const at = (name: string) => head!.indexOf(name);
+  const billed = rows.filter(row => Number(row[at('spend')]) > 0);
+  t.equal(billed.length, (await report(daemon)).rows.filter(row => row.spend > 0).length);
+  t.ok(billed.every(row => row[at('campaign')] === 'spring'));
+  t.equal((await exported('--from', 'yesterday')).code, 1);
+});
+
+t.test('a rollback and a backup keep the accounts, which are those of the journal', { skip: missingProc }, async t => {
+  const before = await accounts(daemon, dataDir);
+  t.equal(before.spend, BUDGET * 1e6);
+  const { live, snapshots: kept } = await snapshots(daemon);
+  t.equal(await rollback(daemon, kept.find(({ id }) => id !== live)!.id), 204);
+  t.same(await accounts(daemon, dataDir), before, 'also where the campaigns are those of an older snapshot');
+  const target = join(testFolder(t), 'copy');
+  const data = join(testFolder(t), 'data');
+  const backup = await runCommand(['backup', target, '--url', daemon.url], { VITRINE_API_KEY: daemon.key });
+  t.equal(backup.code, 0, backup.stderr);
+  const restored = await runCommand(['restore', target, '--data', data]);
+  t.equal(restored.code, 0, restored.stderr);
+  const accountsCheck = async () => {
+    const { stdout } = await runCommand(['doctor', '--data', data, '--json']);
+    return (JSON.parse(stdout) as { findings: { check: string; verdict: string }[] }).findings.find(
+      ({ check }) => check === 'accounts of campaigns',
+    )?.verdict;
+  };
+  t.equal(await accountsCheck(), 'ok');
+  const file = ledgerFile(join(data, 'behaviour'));
+  truncateSync(file, statSync(file).size - 1);
+  t.equal(await accountsCheck(), 'warning', 'the file is damaged');
+  const again = await startDaemon({ dataDir: data, env: RETAIL_MEDIA });
+  t.teardown(() => again.stop());
+  await ready(again.url);
+  await until('the accounts', async () => (await report(again)).rows.length > 0);
+  t.same(await accounts(again, data), before, 'made again from the journal');
+});
 
 t.test('one campaign is read, put and removed where it is as the client has seen it', async t => {
   const item = async (method: string, conditions: Record<string, string> = {}, campaign?: object) => {
