@@ -28,6 +28,10 @@ const LEAD_POINTS = 500;
 const NEAR_POINTS = WEIGHTS['near.similarity'];
 const EXAMPLES = 5;
 const EXAMPLES_WEIGHT = 0.7;
+const LEAST_ALIKE = 0.15;
+const LEAST_ALIKE_ALONE = 0.25;
+const LEAST_DESCRIBED = 3;
+const MOST_DESCRIBED = 128;
 const CODE = /^(?=.*\d)(?=.*\p{L}.*\p{L})[\p{L}\d]{4,}$|^\d{5,}$/u;
 
 export const WITHOUT_WORDS = -WEIGHTS['near.without_words'];
@@ -74,14 +78,46 @@ export class NearOracle {
     if (required.some(({ text }) => CODE.test(text))) return undefined;
     const spoken = required.filter(({ text }) => !/\d/.test(text));
     const places = spoken.map(word => this.placeOf(word)).filter(place => place >= 0);
-    if (places.length === 0 || places.length < spoken.length / 2) return undefined;
+    const stems = spoken.filter(word => this.placeOf(word) < 0).map(({ text }) => this.words.analyzer.stem(text));
+    const described = [...new Set(stems)].flatMap(stem => {
+      const vector = this.describedVector(stem, places.length === 0 ? LEAST_ALIKE_ALONE : LEAST_ALIKE);
+      return vector ? [vector] : [];
+    });
+    const told = places.length + described.length;
+    if (told === 0 || told < spoken.length / 2) return undefined;
     const distinct = new Set(places);
     const { rarity, vectors, dimensions } = this.source.vectors.words;
     const sum = new Float32Array(dimensions);
     for (const place of distinct) {
       for (let d = 0; d < dimensions; d++) sum[d]! += rarity[place]! * vectors[place * dimensions + d]!;
     }
-    return { vector: scaled(sum), words: distinct.size };
+    for (const vector of described) for (let d = 0; d < dimensions; d++) sum[d]! += vector[d]!;
+    return { vector: scaled(sum), words: distinct.size + described.length };
+  }
+
+  /** By the first products of groups whose descriptions have a stem; views of tests have too few to take some of them. */
+  private describedVector(stem: string, leastAlike: number): Float32Array | undefined {
+    const { groups, frequency } = this.words.described(stem);
+    if (frequency < LEAST_DESCRIBED) return undefined;
+    const firsts = new Map<string, Item>();
+    for (const item of this.words.oracle.items) {
+      if (this.words.describedPlace(stem, item) === undefined) continue;
+      const first = firsts.get(item.group);
+      if (!first || this.ordinal(item) < this.ordinal(first)) firsts.set(item.group, item);
+    }
+    if (firsts.size > MOST_DESCRIBED) throw new Error(`${stem}: more descriptions than are expected`);
+    const own = [...firsts.values()].map(item => this.vectorOf(item));
+    const sum = new Float32Array(this.source.vectors.words.dimensions);
+    for (const vector of own) for (let d = 0; d < sum.length; d++) sum[d]! += vector[d]!;
+    const pairs = own.length * (own.length - 1);
+    const alike = (sum.reduce((all, x) => all + x * x, 0) / SQUARE - own.length) / pairs;
+    if (alike < leastAlike) return undefined;
+    const weight = Math.log(1 + groups / frequency) / own.length;
+    return sum.map(x => x * weight);
+  }
+
+  private ordinal({ product }: Item): number {
+    return this.source.ordinalOf(product.key);
   }
 
   private placeOf({ text, terms }: Word): number {

@@ -1,12 +1,14 @@
 /**
- * What a text means as a direction: the sum of the vectors of its words, as those of products are made. Words that a
- * view does not know, and numbers, say nothing; a text that names one certain thing by its number has no direction.
+ * What a text means as a direction: the sum of the vectors of its words, as those of products are made. Words without
+ * vectors have those of the products whose descriptions have them. What these do not know either, and numbers, says
+ * nothing; a text that names one certain thing by its number has no direction.
  */
 import { writeDirection } from '../../index/word-vectors.js';
 import type { Meaning, Searchable } from '../../snapshot/index.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
+import { describedDirection } from './described-direction.js';
 
 export interface TextVector {
   vector: Int8Array;
@@ -14,8 +16,10 @@ export interface TextVector {
   words: number;
 }
 
-/** The least share of a text's words that are to have vectors. */
+/** The least share of a text's words whose meaning is to be known. */
 const LEAST_SHARE = 0.5;
+/** Where only descriptions say what a text means, how similar their products are to each other at least. */
+const LEAST_ALIKE_ALONE = 0.25;
 const DIGIT = /\d/;
 /** Part numbers and the like, rather than amounts and sizes. */
 const CODE = /^(?=.*\d)(?=.*\p{L}.*\p{L})[\p{L}\d]{4,}$|^\d{5,}$/u;
@@ -40,22 +44,36 @@ export function isSpoken({ queryTerms }: Understanding): boolean {
   return required.some(({ text }) => !DIGIT.test(text)) && !required.some(({ text }) => CODE.test(text));
 }
 
-function vectorOf({ queryTerms }: Understanding, view: Searchable, { words }: Meaning): TextVector | undefined {
+function vectorOf(
+  { queryTerms }: Understanding,
+  view: Searchable,
+  { words, products }: Meaning,
+): TextVector | undefined {
   const required = queryTerms.filter(({ optional }) => !optional);
   if (required.some(({ text }) => CODE.test(text))) return undefined;
   const spoken = required.filter(({ text }) => !DIGIT.test(text));
   const places = spoken.map(queryTerm => placesOf(queryTerm, view, words));
   const having = places.filter(own => own.length > 0);
-  if (having.length === 0 || having.length < spoken.length * LEAST_SHARE) return undefined;
+  const stems = new Set(spoken.filter((_, i) => places[i].length === 0).map(({ stem }) => stem));
+  const least = having.length === 0 ? LEAST_ALIKE_ALONE : 0;
+  const described = [...stems].flatMap(stem => {
+    const direction = describedDirection(stem, view, products);
+    return direction && direction.alike >= least ? [direction] : [];
+  });
+  const told = having.length + described.length;
+  if (told === 0 || told < spoken.length * LEAST_SHARE) return undefined;
   const distinct = new Set(having.flat());
   const { dimensions, rarity, vectors } = words;
   const sum = new Float32Array(dimensions);
   for (const place of distinct) {
     for (let d = 0; d < dimensions; d++) sum[d] += rarity[place] * vectors[place * dimensions + d];
   }
+  for (const { vector } of described) {
+    for (let d = 0; d < dimensions; d++) sum[d] += vector[d];
+  }
   const vector = new Int8Array(dimensions);
   writeDirection(sum, 0, vector, 0, dimensions);
-  return { vector, words: distinct.size };
+  return { vector, words: distinct.size + described.length };
 }
 
 /** The word itself, or the likeliest of what it may stand for. */

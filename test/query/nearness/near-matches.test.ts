@@ -18,9 +18,25 @@ const shopTitles = titles(PRODUCTS, 3).map((title, i) => {
   const own = title.split(' ').filter(word => word !== first[0]);
   return [...own, ...(i < 120 && i % 40 === 0 ? [first[0]!] : []), ...(i % 2 === 0 ? ['common'] : [])].join(' ');
 });
+/** No title has these: the first stands in descriptions of the first theme, the second in those of all themes. */
+const DESCRIBED = 'velmaritz';
+const SAID_BY_ALL = 'sundorump';
+/** And one of two descriptions, which are no meaning. */
+const SAID_TWICE = 'quillobrek';
+
+function descriptionOf(title: string, i: number): string | undefined {
+  const words = [
+    ...(i % 3 === 0 && title.split(' ').some(word => first.includes(word)) ? [DESCRIBED] : []),
+    ...(i % 37 === 0 ? [SAID_BY_ALL] : []),
+    ...(i === 0 || i === themes.length ? [SAID_TWICE] : []),
+  ];
+  return words.length > 0 ? `made for ${words.join(' and ')}` : undefined;
+}
+
 const groups: Record<string, ProductGroup> = Object.fromEntries(
   shopTitles.map((title, i) => {
-    const defaults = { title, url: `/${i}`, dataLocale: 'en-GB' };
+    const description = descriptionOf(title, i);
+    const defaults = { title, url: `/${i}`, dataLocale: 'en-GB', ...(description && { description }) };
     const variants = { [`p${i}-v`]: { defaults: { listPrice: 10 + (i % 90), stock: 1 } } };
     return [`g${i}`, { products: { [`p${i}`]: { markets: ['uk'], defaults, variants } } }];
   }),
@@ -49,6 +65,22 @@ t.test('few products with the word are followed by others of its theme', async t
   t.ok(found.length > 10 && found.length <= 63, `${found.length}`);
   const ofTheme = found.filter(key => titleOf(key).some(word => first.includes(word)));
   t.ok(ofTheme.length > found.length * 0.8, `${ofTheme.length} of ${found.length}`);
+});
+
+t.test('a word that only descriptions have leads to what products these are of', async t => {
+  const page = search(DESCRIBED);
+  const found = keys(page);
+  t.ok(found.length > 10, `${found.length}`);
+  const ofTheme = found.filter(key => titleOf(key).some(word => first.includes(word)));
+  t.ok(ofTheme.length > found.length * 0.8, `${ofTheme.length} of ${found.length}`);
+  t.same(relaxed(page), { dropped: [], totalHits: 0 });
+  t.equal(page.q, DESCRIBED, 'and is not corrected');
+  const beside = keys(search(`${DESCRIBED} ${SAID_BY_ALL}`));
+  t.same(beside.sort(), found.sort(), 'a word that says nothing changes nothing');
+});
+
+t.test('a word of the descriptions of all kinds of products, and of two, means nothing', async t => {
+  for (const q of [SAID_BY_ALL, SAID_TWICE]) t.equal(search(q).primaryList.totalHits, 0, q);
 });
 
 t.test('an order by price holds among those with the word, and among the others', async t => {
