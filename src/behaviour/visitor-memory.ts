@@ -86,6 +86,11 @@ export class VisitorMemory {
     );
   }
 
+  /** See `VisitorStore`. */
+  rehearse(): void {
+    this.visitors.rehearse();
+  }
+
   /** Number of a customer's recent searches that a removal of phrases would delete. */
   countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all', nowMs: number): number {
     const visitor = this.visitors.get(market, customerKey, nowMs);

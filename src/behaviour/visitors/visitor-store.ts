@@ -36,6 +36,16 @@ const SHARE_REMOVED = 0.25;
 /** Visitors that are copied to a successor in one go. */
 const COPIED_AT_ONCE = 1000;
 
+/** Of a customer that no visitor is. */
+const REHEARSED: Activity = {
+  type: 'view',
+  at: 0,
+  market: '',
+  customerKey: '',
+  userContext: 'PERSONALIZED',
+  productKey: 'rehearsed',
+};
+
 export interface VisitorStoreOptions {
   dir: string;
   /** Retention, in days. */
@@ -164,6 +174,11 @@ export class VisitorStore {
       while (this.size > this.options.mostVisitors) this.removeLeast();
     }
     this.appliedTo = applied;
+  }
+
+  /** Runs what a visit runs, and writes nothing: a query waits for the first one, whose code is then compiled. */
+  rehearse(): void {
+    for (const { visitor } of this.change([REHEARSED]).values()) decodeVisitor(encodeVisitor(visitor));
   }
 
   /** Moves the journal position; records between are never applied. */

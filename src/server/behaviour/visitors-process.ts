@@ -142,6 +142,7 @@ async function follow(memory: VisitorMemory, until: number): Promise<void> {
   tell({ type: 'live', next: memory.applied, known: known.take() });
   take(memory);
   goLive();
+  memory.rehearse();
   keepCompiledCode('start');
 }
 

@@ -168,6 +168,17 @@ t.test('visitors are what the model works out, in whatever batches it came, also
   t.pass();
 });
 
+t.test('a rehearsal leaves nothing behind, and changes nothing that is stored', async t => {
+  const opened = open(t);
+  const { store, known } = opened;
+  store.rehearse();
+  t.same([store.size, known.size], [0, 0]);
+  store.apply([view('c', 'p-1')], 7);
+  store.rehearse();
+  t.same([store.size, known.size, store.applied], [1, 1, 7]);
+  t.same(keys(seen(opened, 'c')?.views), ['p-1']);
+});
+
 t.test('of each list the newest are kept', async t => {
   const shop = open(t);
   const many = (count: number, make: (n: number) => Activity) =>
