@@ -1,8 +1,9 @@
 /**
  * The queries that each thread runs once the first snapshot is live, in between those of visitors: every page that the
- * catalog alone can answer, with texts and keys of one of its products, those first whose first time takes longest, and then those of which little is computed. Each has code of its own, which V8
- * compiles and optimises when it runs: the first search with a spelling mistake took 55 ms of CPU, the first product
- * page with recommendations 99 ms, later ones less than a tenth of that.
+ * catalog alone can answer, with texts and keys of one of its products, those first whose first time takes longest, and
+ * then those of which little is computed. Each has code of its own, which V8 compiles and optimises when it runs: the
+ * first search with a spelling mistake took 55 ms of CPU, the first product page with recommendations 99 ms, later ones
+ * less than a tenth of that.
  */
 import type { Algorithm, FacetSelection, RecListRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { contextOf, searchPageOf } from './warm-up.js';
