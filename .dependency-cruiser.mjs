@@ -13,6 +13,7 @@ const FLOORS = [
   'index',
   'snapshot',
   'backup',
+  'fleet',
   'build',
   'imports',
   'ingest',

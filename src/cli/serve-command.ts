@@ -19,6 +19,8 @@ export function addServe(program: Command): void {
     'frontEnds',
     'answerCacheMb',
     'encoder',
+    'fleet',
+    'cluster',
     'config',
   ])
     .option('--schema', 'print the JSON schema of the settings file and end')

@@ -18,6 +18,8 @@ const FLAGS = {
   frontEnds: ['--front-ends <n>', 'threads that take connections, each with its share of query threads (default: 1)'],
   answerCacheMb: ['--answer-cache-mb <n>', 'memory for ready answers, 0 for none (default: 64)'],
   encoder: ['--encoder <dir>', 'folder of a model that turns texts into vectors (default: none)'],
+  fleet: ['--fleet <urls>', 'NATS servers that daemons of one shop share, comma-separated (default: none)'],
+  cluster: ['--cluster <name>', 'name of the fleet (default: vitrine)'],
   config: ['--config <file>', 'JSON file with settings'],
 } as const;
 
@@ -44,12 +46,25 @@ export async function settingsOfFolder(flags: SettingFlags): Promise<Settings> {
 
 /** @throws `setting_invalid` with each setting that is unknown or has a wrong value, and the allowed values */
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
-  const { config, encoder, data, port, adminPort, http, host, workers, frontEnds, answerCacheMb } = flags;
+  const { config, encoder, data, port, adminPort, http, host, workers, frontEnds, answerCacheMb, fleet, cluster } =
+    flags;
   // Loaded lazily: loading the schema library takes longer than everything else in a short command.
   const { loadSettings } = await import('../server/settings/daemon-settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),
     env: process.env,
-    flags: { data, port, adminPort, http, host, workers, frontEnds, answerCacheMb, 'encoder.folder': encoder },
+    flags: {
+      data,
+      port,
+      adminPort,
+      http,
+      host,
+      workers,
+      frontEnds,
+      answerCacheMb,
+      'encoder.folder': encoder,
+      'fleet.servers': fleet,
+      'fleet.cluster': cluster,
+    },
   });
 }

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
 import { DEFAULT_OVERLAY_POLICY, OverlayPolicySchema } from '../../build/input/overlay-policy.js';
+import { FleetSettingsSchema } from '../../fleet/fleet-settings.js';
 import { DEFAULT_INDEX_SETTINGS, EMBEDDING_SPACE, IndexSettingsSchema } from '../../index/index-settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
 import { DEFAULT_CARD_MEMORY_MB } from '../../pages/shared/cards/record-memory.js';
@@ -250,6 +251,7 @@ const schema = Type.Object(
     overlay: OverlayPolicySchema,
     site: SiteSettingsSchema,
     behaviour: BehaviourSettingsSchema,
+    fleet: FleetSettingsSchema,
   },
   { ...closed, title: 'Settings of Vitrine' },
 );

@@ -1,0 +1,96 @@
+/** NATS servers for tests of fleets, as processes of their own on loopback, and daemons that share them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Daemon, type DaemonOptions, startDaemon } from './daemon.js';
+import { testFolder } from './folder.js';
+import { until } from './within.js';
+
+const PROGRAMS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
+const PROGRAM = PROGRAMS.find(existsSync);
+
+/** For the options of a test: false, or why the tests of fleets cannot run here. */
+export const NO_NATS = PROGRAM ? false : 'there is no nats-server here';
+
+interface Teardown {
+  teardown(fn: () => unknown): void;
+}
+
+export interface NatsServer {
+  /** The address for clients. */
+  url: string;
+  /** What it keeps on disk. */
+  folder: string;
+  process: ChildProcess;
+  /** Ends it at once, as a loss of power would. */
+  kill(): Promise<void>;
+  /** Starts it again, under the same addresses and with what it has on disk. */
+  start(): Promise<void>;
+}
+
+interface Ports {
+  nats: string[];
+  cluster?: string[];
+}
+
+/** Starts NATS servers with JetStream, several of them as a cluster; they end with the test. */
+export async function startNats(t: Teardown, count = 1): Promise<NatsServer[]> {
+  const servers: NatsServer[] = [];
+  let route: string | undefined;
+  for (let i = 0; i < count; i++) {
+    const folder = testFolder(t);
+    const args = ['-a', '127.0.0.1', '-js', '-sd', folder, '-n', `s${i}`, '--ports_file_dir', folder];
+    if (count > 1) args.push('--cluster_name', 'test');
+    let ports: Ports | undefined;
+    const start = async () => {
+      const own = [...args, '-p', ports ? portOf(ports.nats) : '-1'];
+      if (count > 1) own.push('--cluster', `nats://127.0.0.1:${ports ? portOf(ports.cluster) : '-1'}`);
+      if (route !== undefined) own.push('--routes', route);
+      const child = spawn(PROGRAM!, own, { stdio: 'ignore' });
+      server.process = child;
+      const file = join(folder, `nats-server_${child.pid}.ports`);
+      await until('the ports of nats-server', () => child.exitCode !== null || isWritten(file));
+      if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
+      ports ??= JSON.parse(readFileSync(file, 'utf8')) as Ports;
+      server.url = `nats://127.0.0.1:${portOf(ports.nats)}`;
+    };
+    const server = { url: '', folder, start, kill: () => end(server.process, 'SIGKILL') } as NatsServer;
+    t.teardown(() => end(server.process, 'SIGKILL'));
+    await start();
+    if (count > 1) route ??= `nats://127.0.0.1:${portOf(ports!.cluster)}`;
+    servers.push(server);
+  }
+  return servers;
+}
+
+/** The arguments by which a daemon joins the fleet of these servers. */
+export function fleetArgs(servers: readonly NatsServer[], cluster = 'test'): string[] {
+  return ['--fleet', servers.map(({ url }) => url).join(','), '--cluster', cluster];
+}
+
+/** Starts a daemon of the fleet; it ends with the test. */
+export async function startMember(
+  t: Teardown,
+  servers: readonly NatsServer[],
+  { args = [], ...options }: DaemonOptions = {},
+): Promise<Daemon> {
+  const daemon = await startDaemon({ ...options, args: [...fleetArgs(servers), ...args] });
+  t.teardown(() => daemon.stop());
+  return daemon;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+function isWritten(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8').trimEnd().endsWith('}');
+}
+
+function portOf(urls: readonly string[] | undefined): string {
+  return new URL(urls?.[0] ?? '').port;
+}
