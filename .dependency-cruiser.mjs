@@ -96,6 +96,7 @@ const SUB_FLOORS = {
     'exports',
     'imports',
     'backup',
+    'fleet',
     'queries',
     'live-snapshot',
     'routes',

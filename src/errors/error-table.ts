@@ -223,6 +223,11 @@ export const ERRORS = {
   ),
   overloaded: entry(503, 'More requests wait than the daemon can answer in time.', REPEAT),
   shutting_down: entry(503, 'The daemon is stopping.', 'Repeat the request with another daemon, or after the restart.'),
+  fleet_unavailable: entry(
+    503,
+    'The daemons of the fleet cannot agree on a change: too few of its servers can be reached, or the writer has just changed.',
+    REPEAT,
+  ),
   starting: entry(503, 'A part of the daemon that the request needs is still starting.', REPEAT),
   no_products: entry(
     503,

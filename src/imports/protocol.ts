@@ -96,7 +96,39 @@ export interface StageJob {
   type: 'stage';
 }
 
-export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | InspectJob | StageJob | StopJob;
+/** Of a daemon in a fleet: applies a change that the fleet has accepted to the catalog store; nothing is built. */
+export interface FollowJob {
+  type: 'follow';
+  id: string;
+  generation: number;
+  /** The order as the redo log stores it. */
+  order: unknown;
+  /** The file of its body, which is moved; absent where it has none. */
+  body?: string;
+  /** The generations that the writer can be rolled back to; of others nothing is kept. */
+  kept: readonly number[];
+}
+
+/** Of a daemon in a fleet: announces a snapshot that was fetched as a whole, of a generation that the store has. */
+export interface AnnounceJob {
+  type: 'announce';
+  id: string;
+  snapshot: string;
+  /** See `Pointer`. */
+  pinned?: number;
+}
+
+/** Of a daemon in a fleet: it has become the writer. */
+export interface TermJob {
+  type: 'term';
+  id: string;
+  token: number;
+}
+
+/** Jobs with an outcome; one runs at a time. */
+export type OutcomeJob = ImportJob | RollbackJob | FollowJob | AnnounceJob | TermJob;
+
+export type IngestJob = OutcomeJob | PrepareJob | RepairJob | InspectJob | StageJob | StopJob;
 
 export type ImportPhase = 'inflate' | 'validate' | 'build' | 'verify' | 'publish';
 
@@ -142,9 +174,10 @@ export type IngestReport =
   | { type: 'refused'; message: string }
   /**
    * Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none.
-   * `needsFullImport`: the catalog store lacks imports, or an older version wrote it.
+   * `needsFullImport`: the catalog store lacks imports, or an older version wrote it. `generation`: that of the store, of a
+   * daemon in a fleet.
    */
-  | { type: 'ready'; snapshot?: string; needsFullImport?: boolean }
+  | { type: 'ready'; snapshot?: string; needsFullImport?: boolean; generation?: number }
   /**
    * A snapshot was announced: one of the same catalog with a new base, which no job asked for, or that of a rollback,
    * which goes on.

@@ -14,18 +14,30 @@ import { combinedChange, groupChanges, type ImportChange } from '../build/input/
 import { CatalogStore } from '../catalog/catalog-store.js';
 import type { AppliedImport } from '../catalog/store-state.js';
 import { diskFault } from '../errors/disk-fault.js';
-import { type ErrorCode, Problem } from '../errors/problem.js';
-import type { ImportCounts, ImportFailure, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
+import type {
+  AnnounceJob,
+  FollowJob,
+  ImportCounts,
+  ImportFailure,
+  ImportJob,
+  ImportOutcome,
+  RollbackJob,
+  TermJob,
+} from '../imports/protocol.js';
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
+import type { AcceptedLog } from './accepted-log.js';
 import { applyImport, type ImportProgress, type ImportResult, type ImportSettings } from './apply-import.js';
+import { FleetMember } from './fleet-member.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
+import { notAnnounced, outcomeOf } from './job-outcome.js';
 import { storeDir } from './recover-store.js';
 import { RedoLog } from './redo-log.js';
 import { rehearsal } from './rehearsal.js';
 import { replay } from './replay.js';
-import { Rollback } from './rollback.js';
+import { type AcceptChange, Rollback } from './rollback.js';
 import { DEFAULT_SITE_SETTINGS } from './site/site-settings.js';
 import type { SnapshotHost } from './snapshot-host.js';
+import { type Staged, staged } from './staged.js';
 import { StoreWatch } from './store-watch.js';
 
 /** Logs an unexpected error. */
@@ -38,9 +50,6 @@ class ValidationDone extends Error {
   }
 }
 
-/** The id of the announced snapshot in the folder of a backup, or why there is none. */
-export type Staged = { snapshot?: string } | { failure: { code: ErrorCode; message: string } };
-
 /** Bytes of the catalog store, its freed pages included, for each byte of JSON lines; an upper estimate. */
 const DISK_PER_PLAIN_BYTE = 2;
 
@@ -50,19 +59,26 @@ export class IngestService {
   readonly redo: RedoLog;
   private readonly spool: string;
   private readonly rollbacks: Rollback;
+  /** Undefined where the daemon is alone. */
+  readonly fleet: FleetMember | undefined;
+  private readonly accept: AcceptChange = (...change) => this.fleet?.accept(...change);
 
   constructor(
     dataDir: string,
     private readonly snapshots: SnapshotHost,
     private readonly log: ErrorLog,
     private readonly settings: ImportSettings = DEFAULT_SITE_SETTINGS,
+    acceptedLog?: AcceptedLog,
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
     this.watch = new StoreWatch(dataDir, fault => log(fault, { id: randomUUID() }));
     this.spool = join(dataDir, 'spool');
     const lost = (error: Error) => log(error, { id: randomUUID() });
-    this.redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(this.store), lost });
-    this.rollbacks = new Rollback(this.store, snapshots, this.redo, () => this.build(() => {}));
+    const { store } = this;
+    const redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(store), lost });
+    this.redo = redo;
+    this.fleet = acceptedLog && new FleetMember({ store, redo, snapshots, settings, log: acceptedLog });
+    this.rollbacks = new Rollback(store, snapshots, redo, () => this.build(() => {}), this.accept);
     fs.mkdirSync(this.spool, { recursive: true });
   }
 
@@ -100,10 +116,11 @@ export class IngestService {
     try {
       // A write transaction waits for those of other processes: afterwards the store has all changes of the old one.
       this.store.transaction(() => undefined);
-      this.noticeLoss();
+      // In a fleet, it comes again from the others, and so does the snapshot.
+      if (!this.fleet) this.noticeLoss();
       // A build takes equal files as they are, and those of one that was interrupted may not be on the disk yet.
       this.tidy();
-      this.completeAnnouncement(progress);
+      if (!this.fleet) this.completeAnnouncement(progress);
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
@@ -167,10 +184,19 @@ export class IngestService {
     }
   }
 
+  /** Runs a job of a daemon in a fleet. Never throws. */
+  async ofFleet(job: FollowJob | AnnounceJob | TermJob, progress: ImportProgress): Promise<ImportOutcome> {
+    return this.outcomeOf(job.id, async () => {
+      if (!this.fleet) throw new Error('the daemon is in no fleet');
+      return this.fleet.run(job, () => this.completeAnnouncement(progress));
+    });
+  }
+
   /** Runs one import to its end, and removes the file of its body. Never throws. */
   async import(job: ImportJob, progress: ImportProgress): Promise<ImportOutcome> {
     return this.outcomeOf(job.id, async () => {
       this.watch.requireFile();
+      this.fleet?.requireWriter();
       this.completeAnnouncement(progress);
       if (job.keepsBody && this.store.lastImport?.id === job.id) return this.appliedBefore(this.store.lastImport);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
@@ -183,10 +209,7 @@ export class IngestService {
     }).finally(() => this.discard(job));
   }
 
-  /**
-   * To be called when no import runs: does a step of what the next ones need. Never throws.
-   * @returns whether more is left
-   */
+  /** To be called when no import runs: does a step of what the next ones need. Never throws. @returns whether more is left */
   prepareNext(): boolean {
     try {
       return this.snapshots.prepareNext?.() ?? false;
@@ -216,6 +239,8 @@ export class IngestService {
   tidy(): void {
     try {
       this.snapshots.tidy?.(this.committed());
+      // Those that follow keep what the writer does.
+      if (this.fleet?.isWriter === false) return;
       this.store.rollbacks.keepOnly(this.snapshots.kept().map(({ generation }) => generation));
     } catch (error) {
       // The next import tries again.
@@ -229,7 +254,8 @@ export class IngestService {
    */
   private committed(): number | undefined {
     const announced = this.snapshots.announced();
-    if (!announced || this.store.needsFullImport) return undefined;
+    // What a daemon that follows has fetched may be ahead of its store.
+    if (!announced || this.store.needsFullImport || this.fleet?.isWriter === false) return undefined;
     const { id, catalogGeneration = generationOfId(id), pinned } = announced;
     return Math.max(this.store.generation, leastGeneration(catalogGeneration, pinned));
   }
@@ -263,6 +289,7 @@ export class IngestService {
           this.store.recordImport({ id: job.id, counts: { ...applied.counts } });
           const change = this.usableChange(applied.change, before);
           snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
+          this.accept(redo!, this.store.generation, snapshot);
         }
         return applied;
       });
@@ -309,10 +336,7 @@ export class IngestService {
       // Announced, though its pointer may not be on the disk yet: where a power loss takes it back, `recover` announces
       // the snapshot of the stored catalog again.
       if (this.snapshots.announced()?.id === snapshot) return undefined;
-      const message =
-        `what was imported is stored, but its snapshot could not be announced (error ${id}); ` +
-        'queries are answered from the one before until the next import, or the next start of the daemon, announces it';
-      return { status: 'FAILURE', code: 'publishing_failed', message, stored: true };
+      return notAnnounced(id);
     }
   }
 
@@ -333,23 +357,22 @@ export class IngestService {
    * @param swapped called when a snapshot has been announced
    */
   async rollback({ id, snapshot }: RollbackJob, swapped: (snapshot: string) => void): Promise<ImportOutcome> {
-    return this.outcomeOf(id, async () => ({ status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) }));
+    return this.outcomeOf(id, async () => {
+      this.fleet?.requireWriter();
+      return { status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) };
+    });
   }
 
   /**
    * Puts what a backup has of the catalog into its folder. Never rejects.
    * @param idle see stage-backup.ts
    */
-  async stageBackup(idle: () => Promise<void>): Promise<Staged> {
-    try {
-      const snapshot = await this.snapshots.stageBackup?.(this.store, idle);
-      return { ...(snapshot !== undefined && { snapshot }) };
-    } catch (error) {
-      const problem = error instanceof Problem ? error : diskFault(error);
-      if (!problem) this.log(error, { id: randomUUID() });
-      const { code, message } = problem ?? new Problem('backup_failed', 'the log of the daemon tells why');
-      return { failure: { code, message } };
-    }
+  stageBackup(idle: () => Promise<void>): Promise<Staged> {
+    const { snapshots, store } = this;
+    return staged(
+      () => snapshots.stageBackup?.(store, idle),
+      error => this.log(error, { id: randomUUID() }),
+    );
   }
 
   /** Whether a copy of the store is being made, or is going to be. */
@@ -364,29 +387,8 @@ export class IngestService {
     await this.store.close();
   }
 
-  private async outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'internal') this.watch.suspect(error);
-      const problem = error instanceof Problem ? error : diskFault(error);
-      if (problem) {
-        const { code, message, errors, errorDetails } = problem;
-        return {
-          status: 'FAILURE',
-          code,
-          message,
-          ...(errors !== undefined && { errors }),
-          ...(errorDetails !== undefined && { errorDetails }),
-        };
-      }
-      const id = randomUUID();
-      this.log(error, { id, job });
-      return {
-        status: 'FAILURE',
-        code: 'import_failed',
-        message: `the import failed inside the service (error ${id})`,
-      };
-    }
+  private outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
+    const unexpected = (error: unknown, id: string) => this.log(error, { id, job });
+    return outcomeOf(run, error => this.watch.suspect(error), unexpected);
   }
 }

@@ -6,12 +6,12 @@
 import os from 'node:os';
 import { Problem } from '../errors/problem.js';
 import {
-  type ImportJob,
+  type ImportOutcome,
   type ImportPhase,
   type IngestJob,
   type IngestReport,
+  type OutcomeJob,
   REPAIR,
-  type RollbackJob,
 } from '../imports/protocol.js';
 import type { ImportProgress } from './apply-import.js';
 import type { IngestService } from './ingest-service.js';
@@ -45,6 +45,16 @@ const NICENESS = 10;
 
 export function lowerPriority(): void {
   os.setPriority(NICENESS);
+}
+
+function outcomeOf(
+  service: IngestService,
+  job: OutcomeJob,
+  progress: ImportProgress,
+  announced: (snapshot: string) => void,
+): Promise<ImportOutcome> {
+  if (job.type === 'import') return service.import(job, progress);
+  return job.type === 'rollback' ? service.rollback(job, announced) : service.ofFleet(job, progress);
 }
 
 /** Sends the first and last report of each phase, and one for each interval in between. */
@@ -91,15 +101,18 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (snapshot !== undefined) parent.send({ type: 'announced', snapshot });
   };
 
+  /** Whether new bases are built: in a fleet, the writer does it for all. */
+  const buildsBases = (): boolean => service.fleet?.isWriter ?? true;
+
   /** Has a new base built, now or when imports rest. */
   const beginBase = (): void => {
-    bases.begin(false, () => void takeUp());
+    if (buildsBases()) bases.begin(false, () => void takeUp());
     rest = setTimeout(atRest, REST_MS);
   };
 
   const atRest = (): void => {
     bases.release();
-    bases.begin(true, () => void takeUp());
+    if (buildsBases()) bases.begin(true, () => void takeUp());
     // Jobs wait for the next process: it does not begin while this one has work left.
     if (busy || leaving || staging || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
     else if (parent.isWorn?.(hasWorked)) parent.send({ type: 'worn' });
@@ -113,10 +126,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (service.watch.isDamaged) leave();
   };
 
-  const run = async (job: ImportJob | RollbackJob): Promise<void> => {
+  const run = async (job: OutcomeJob): Promise<void> => {
     const progress = throttledProgress(job.id, parent);
     const announced = (snapshot: string) => parent.send({ type: 'announced', snapshot });
-    const outcome = await (job.type === 'import' ? service.import(job, progress) : service.rollback(job, announced));
+    const outcome = await outcomeOf(service, job, progress, announced);
     const { needsFullImport } = service.store;
     parent.send({ type: 'done', id: job.id, outcome, needsFullImport });
     // Removing large files takes longer than announcing a snapshot.
@@ -209,9 +222,15 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (leaving) return;
     const recovered = service.recover();
     // One that was complete when the process before this one ended.
-    const snapshot = bases.takeUp(service.store) ?? recovered;
+    const snapshot = (buildsBases() ? bases.takeUp(service.store) : undefined) ?? recovered;
     const { needsFullImport } = service.store;
-    parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }), needsFullImport });
+    const generation = service.fleet && service.store.generation;
+    parent.send({
+      type: 'ready',
+      ...(snapshot !== undefined && { snapshot }),
+      needsFullImport,
+      ...(generation !== undefined && { generation }),
+    });
     service.tidy();
     beginBase();
     rehearse(service.rehearsal());

@@ -1,6 +1,6 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are
+ * JSON of the settings `{index, site, overlay, fleet?}`. It is the only process that writes the catalog store. Its messages are
  * those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
@@ -14,6 +14,7 @@ import { DEFAULT_OVERLAY_POLICY, isBaseDue, type OverlayPolicy } from '../build/
 import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import { Problem } from '../errors/problem.js';
+import type { ConnectionSettings } from '../fleet/connection.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import {
@@ -33,6 +34,7 @@ import {
 import { collectGarbage } from '../snapshot/release.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { Precedence, precedenceCount } from '../threads/precedence.js';
+import { AcceptedLog } from './accepted-log.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
@@ -197,7 +199,14 @@ if (dataDirectory === undefined || !process.send) {
   process.exit(2);
 }
 const dataDir = path.resolve(dataDirectory);
-const settings: { index: IndexSettings; site: SiteSettings; overlay: OverlayPolicy } = settingsJson
+interface ProcessSettings {
+  index: IndexSettings;
+  site: SiteSettings;
+  overlay: OverlayPolicy;
+  /** Absent where the daemon is alone. */
+  fleet?: { settings: ConnectionSettings; daemon: string };
+}
+const settings: ProcessSettings = settingsJson
   ? JSON.parse(settingsJson)
   : { index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS, overlay: DEFAULT_OVERLAY_POLICY };
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
@@ -248,7 +257,9 @@ function openService(): IngestService | undefined {
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases, kept);
-    return new IngestService(dataDir, host, logError, { ...settings.site, embeddings: settings.index.embeddings });
+    const { site, index, fleet } = settings;
+    const accepted = fleet && new AcceptedLog(fleet, err => log.error({ err }, 'the log of the fleet has ended'));
+    return new IngestService(dataDir, host, logError, { ...site, embeddings: index.embeddings }, accepted);
   } catch (error) {
     log.fatal({ err: error }, 'the catalog store cannot be opened');
     const message = error instanceof Error ? error.message : String(error);

@@ -47,6 +47,9 @@ export interface RedoLogOptions {
 
 /** An entry that was added. */
 export interface AddedEntry {
+  entry: RedoEntry;
+  /** The file of its body; absent where it has none. */
+  body?: string;
   /** Resolves when it is on disk, or cannot be, which is logged. */
   durable: Promise<void>;
   /** To be called where the transaction has not come about. */
@@ -80,22 +83,36 @@ export class RedoLog {
       ...(item && { item }),
       ...(markets && { markets }),
     };
-    return this.add({ type: 'import', ...order, ...checksumOfFile(body) }, generation, [body]);
+    return this.add({ type: 'import', ...order, ...checksumOfFile(body) }, generation, body);
+  }
+
+  /** Adds what another daemon of the fleet has accepted. @param file its body, which is moved; absent where it has none */
+  addAccepted(entry: RedoEntry, generation: number, file?: string): AddedEntry {
+    this.remove(generation);
+    if (file === undefined) return this.add(entry, generation);
+    this.makeRoom(fs.statSync(file).size);
+    const body = this.file(generation, 'body');
+    fs.renameSync(file, body);
+    return this.add(entry, generation, body);
   }
 
   /** Adds a rollback, before its transaction. @param to the generation that the store is taken back to */
   addRollback(to: number, generation: number): AddedEntry {
     this.remove(generation);
-    return this.add({ type: 'rollback', to }, generation, []);
+    return this.add({ type: 'rollback', to }, generation);
   }
 
-  private add(added: RedoEntry, generation: number, bodies: string[]): AddedEntry {
+  private add(added: RedoEntry, generation: number, body?: string): AddedEntry {
     const entry: StoredEntry = { ...added, version: VERSION, generation };
     const file = this.file(generation, 'json');
     fs.writeFileSync(file, JSON.stringify({ entry, sha256: checksumOf(entry) }));
-    const durable = Promise.all([...bodies, file].map(syncFile)).then(() => syncFile(this.dir));
+    const durable = Promise.all([...(body === undefined ? [] : [body]), file].map(syncFile)).then(() =>
+      syncFile(this.dir),
+    );
     let isRemoved = false;
     return {
+      entry: added,
+      ...(body !== undefined && { body }),
       durable: durable.catch((cause: unknown) => {
         if (isRemoved) return;
         this.options.lost(new Error(`import ${generation} is not kept for a damaged store`, { cause }));

@@ -9,7 +9,7 @@ import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { RestoredCounts } from '../catalog/restore-records.js';
 import { Problem } from '../errors/problem.js';
 import { PREVIOUS_SNAPSHOT } from '../imports/protocol.js';
-import type { RedoLog } from './redo-log.js';
+import type { AddedEntry, RedoLog } from './redo-log.js';
 
 export interface AnnouncedSnapshot {
   id: string;
@@ -36,6 +36,13 @@ export interface KeptSnapshots {
   kept(): { id: string; generation: number }[];
 }
 
+/**
+ * Has a change accepted by the fleet, inside its transaction.
+ * @param snapshot that it led to
+ * @throws Problem `fleet_unavailable` where it is not: the transaction is to be given up
+ */
+export type AcceptChange = (change: AddedEntry, generation: number, snapshot: string) => void;
+
 export class Rollback {
   constructor(
     private readonly store: CatalogStore,
@@ -43,6 +50,7 @@ export class Rollback {
     private readonly redo: RedoLog,
     /** Builds a snapshot of the store, the running transaction included. @returns its id */
     private readonly build: () => string,
+    private readonly accept: AcceptChange = () => undefined,
   ) {}
 
   /** The generation of the store that has the catalog of the announced snapshot; undefined as `catalogGeneration`. */
@@ -71,7 +79,7 @@ export class Rollback {
     try {
       snapshots.publish(snapshot, store.generation + 1);
       swapped(snapshot);
-      const { counts, durable } = this.takeBack(generation);
+      const { counts, durable } = this.takeBack(generation, () => snapshot);
       await Promise.all([store.flushed(), durable]);
       return { snapshot, counts };
     } catch (error) {
@@ -97,6 +105,7 @@ export class Rollback {
     let snapshot!: string;
     const { counts, durable } = this.takeBack(generation, () => {
       snapshot = this.build();
+      return snapshot;
     });
     await Promise.all([store.flushed(), durable]);
     snapshots.publish(snapshot);
@@ -112,7 +121,7 @@ export class Rollback {
     const { store, snapshots } = this;
     if (pinned !== store.generation + 1) return false;
     try {
-      this.takeBack(snapshots.generation(id));
+      this.takeBack(snapshots.generation(id), () => id);
       return true;
     } catch (error) {
       const own = snapshots.kept().find(({ generation }) => generation === store.generation);
@@ -121,23 +130,20 @@ export class Rollback {
     }
   }
 
-  /** @param taken called before the transaction ends */
-  private takeBack(
-    to: number,
-    taken: () => void = () => undefined,
-  ): { counts: RestoredCounts; durable: Promise<void> } {
+  /** @param taken called before the transaction ends; returns the snapshot that goes with it */
+  private takeBack(to: number, taken: () => string): { counts: RestoredCounts; durable: Promise<void> } {
     const { store } = this;
-    const { durable, remove } = this.redo.addRollback(to, store.generation + 1);
+    const added = this.redo.addRollback(to, store.generation + 1);
     try {
       const counts = store.transaction(() => {
         const restored = store.rollbacks.restore(to);
         store.recordChanges(restored.changes);
-        taken();
+        this.accept(added, store.generation, taken());
         return restored.counts;
       });
-      return { counts, durable };
+      return { counts, durable: added.durable };
     } catch (error) {
-      remove();
+      added.remove();
       throw error;
     }
   }

@@ -18,12 +18,13 @@ const LONGEST_BEFORE_INGEST_MS = 100;
  * @throws an Error that names the thread or process that cannot start
  */
 export async function adopt(daemon: Daemon): Promise<void> {
-  const { frontEnd, visitors, announced, folder, exports, supervisor, readiness } = daemon;
+  const { frontEnd, visitors, announced, folder, exports, supervisor, readiness, fleet } = daemon;
   const ingest = async () => {
     if (await folder.whenWritable('the catalog store', () => supervisor.start())) return;
     // Nothing makes a store meanwhile: what there is can be read.
     exports.storeReady();
   };
+  await fleet?.start();
   try {
     const id = await announced.announced;
     const begun = id === undefined ? ingest() : goLive(daemon, id);

@@ -17,17 +17,15 @@ import { campaignMetrics } from '../behaviour/campaign-metrics.js';
 import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
 import { ExportClient } from '../exports/export-client.js';
+import type { FleetClient } from '../fleet/fleet-client.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { Router } from '../http/router.js';
 import { loadStaticFiles } from '../http/static-files.js';
-import { ImportCoordinator } from '../imports/import-coordinator.js';
-import { ImportHistory } from '../imports/import-history.js';
+import type { ImportCoordinator } from '../imports/import-coordinator.js';
 import { importQueueMetrics } from '../imports/import-queue-metrics.js';
-import { ImportStatuses } from '../imports/import-status.js';
-import { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { SnapshotList } from '../imports/snapshot-list.js';
-import { WaitingImports } from '../imports/waiting-imports.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
@@ -35,6 +33,7 @@ import { KeptAskedView } from '../queries/asked-views.js';
 import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
+import { importCoordinator, ingestSupervisor, membershipOf } from './import-parts.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
 import { snapshotRecovery } from './snapshot-recovery.js';
@@ -66,6 +65,8 @@ export interface Daemon extends Pick<Opened, Shared> {
   exports: ExportClient;
   imports: ImportCoordinator;
   supervisor: IngestSupervisor;
+  /** Undefined where the daemon is alone. */
+  fleet: FleetClient | undefined;
 }
 
 /** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
@@ -80,7 +81,12 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     await Promise.all(others.map(other => other.close()));
   });
   const joins = storedJoins(opened, () => imports.idle());
-  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery);
+  const fleet = await membershipOf(opened, info.version, {
+    live: () => live,
+    supervisor: () => supervisor,
+    imports: () => ({ local: imports, history }),
+  });
+  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery, fleet?.client);
   const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
   const asked = new KeptAskedView({
     most: () => frontEnd.service.asked.most(),
@@ -140,8 +146,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     },
   );
   disposer.add(() => exports.close());
-  const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery);
-  const imports = await importCoordinator(opened, supervisor, live, (kind, outcome) =>
+  const supervisor: IngestSupervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery, fleet);
+  const { imports, history } = await importCoordinator(opened, supervisor, live, fleet?.client, (kind, outcome) =>
     metrics.importEnded(kind, outcome),
   );
   importQueueMetrics(metrics.registry, imports);
@@ -188,7 +194,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     readiness,
     exports,
     backups,
-    imports,
+    imports: fleet?.imports() ?? imports,
     metrics,
   });
   const files = settings.previewPage
@@ -219,6 +225,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     exports,
     imports,
     supervisor,
+    fleet: fleet?.client,
   };
 }
 
@@ -300,6 +307,7 @@ function liveSnapshot(
   behaviour: BehaviourClient,
   joins: StoredJoins,
   recovery: () => Recovery,
+  fleet: FleetClient | undefined,
 ): LiveSnapshot {
   const live = new LiveSnapshot({
     load: (...args) => announced.load(...args),
@@ -310,6 +318,7 @@ function liveSnapshot(
     wentLive: snapshot => {
       joins.wentLive(snapshot);
       recovery().wentLive();
+      fleet?.wentLive(snapshot.id);
     },
     verified: () => joins.verified(),
     damaged: error => void recovery().suspect(error),
@@ -324,67 +333,4 @@ function liveSnapshot(
     live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learned cannot be used'));
   });
   return live;
-}
-
-function ingestSupervisor(
-  { settings, index, dataDir, log }: Opened,
-  options: StartOptions,
-  { counts }: FrontEnd,
-  exports: ExportClient,
-  live: LiveSnapshot,
-  recovery: Recovery,
-): IngestSupervisor {
-  const adopt = (snapshot: string): void => {
-    live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
-  };
-  return new IngestSupervisor({
-    file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
-    args: [dataDir, JSON.stringify({ index, site: settings.site, overlay: settings.overlay })],
-    log,
-    counts,
-    onReady: snapshot => {
-      exports.storeReady();
-      if (snapshot !== undefined) adopt(snapshot);
-    },
-    onAnnounced: adopt,
-    onDamaged: damages => recovery.found({ damages, snapshots: [] }),
-    onRepairing: progress => recovery.building(progress),
-    onRepaired: result => void recovery.repaired(result),
-    onRehearsed: manifest => void live.rehearse(manifest),
-  });
-}
-
-async function importCoordinator(
-  { settings, dataDir, folder, log }: Opened,
-  supervisor: IngestSupervisor,
-  live: LiveSnapshot,
-  importEnded: (kind: string, outcome: string) => void,
-): Promise<ImportCoordinator> {
-  const waiting = await WaitingImports.open(dataDir, (file, why) =>
-    log.error({ file, why }, 'an import that waited is damaged, and given up: send it again'),
-  );
-  const left = waiting.left.map(({ begun }) => begun.id);
-  const history = await ImportHistory.open(dataDir, new Set(left));
-  const { importQueue: most, importQueueMb } = settings.limits;
-  const imports = new ImportCoordinator({
-    dataDir,
-    statuses: await ImportStatuses.open(dataDir, Date.now(), {
-      warn: (facts, message) => log.warn(facts, message),
-      waiting: left.filter(id => !history.get(id)),
-      ended: id => history.get(id),
-    }),
-    history,
-    waiting,
-    limits: { most, mostBytes: importQueueMb * MIB },
-    supervisor,
-    requireWritable: () => folder.require(),
-    adopt: snapshot => live.adopt(snapshot),
-    live: () => live.current?.shared.id,
-    minFreeDiskBytes: settings.limits.minFreeDiskMb * MIB,
-    maxInflatedBytes: settings.limits.inflatedBytes,
-    importEnded,
-    log,
-  });
-  await folder.whenWritable('the imports that wait', () => imports.resume());
-  return imports;
 }

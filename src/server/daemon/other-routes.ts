@@ -11,7 +11,7 @@ import type { Erasures } from '../behaviour/erasures.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
-import type { ImportCoordinator } from '../imports/import-coordinator.js';
+import type { Imports } from '../imports/import-coordinator.js';
 import type { SnapshotList } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -56,7 +56,7 @@ export interface OtherRoutesContext {
   readiness: Readiness;
   exports: ExportClient;
   backups: BackupClient;
-  imports: ImportCoordinator;
+  imports: Imports;
   metrics: Metrics;
 }
 

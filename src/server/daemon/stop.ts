@@ -16,18 +16,21 @@ export async function drain({
   imports,
   joins,
   asked,
+  fleet,
 }: Daemon): Promise<void> {
   log.info({}, 'stopping');
   const limitMs = settings.limits.shutdownSeconds * 1000;
   const started = performance.now();
   readiness.stop();
   imports.stop();
+  // Another daemon becomes the writer meanwhile.
+  const left = fleet?.close();
   const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
   if (!(await within(drained, limitMs))) {
     log.warn({}, 'stopping with requests still under way');
   }
   const leftMs = Math.max(0, limitMs - (performance.now() - started));
-  await Promise.all([within(asked.close(), leftMs), joins.close(leftMs)]);
+  await Promise.all([within(asked.close(), leftMs), joins.close(leftMs), left]);
 }
 
 /** Closes everything that was opened. */

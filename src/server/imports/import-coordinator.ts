@@ -50,6 +50,9 @@ export interface Accepted {
   done: Promise<boolean>;
 }
 
+/** What requests ask of imports, alone or in a fleet. */
+export type Imports = Pick<ImportCoordinator, 'accept' | 'rollback' | 'status' | 'history' | 'unfinished'>;
+
 /** An import that has not ended. */
 export interface UnfinishedImport extends ImportBegun {
   status: 'WAITING' | 'IN_PROGRESS';
@@ -167,10 +170,25 @@ export class ImportCoordinator {
     return { id, done: this.runInTurn(turn, { ...job, ...(left && { keepsBody: true as const }) }, left) };
   }
 
+  /**
+   * As `accept`, of an import that is kept elsewhere until it has ended.
+   * @param file the body, which is removed
+   */
+  async take(id: string, order: ImportOrder, actor: Actor, file: string, bytes: number): Promise<Accepted> {
+    const { statuses, history, maxInflatedBytes, requireWritable } = this.options;
+    requireWritable();
+    const begun = beginning(id, order, actor);
+    const turn = this.turns.enter(begun, order.kind === 'catalog', bytes);
+    await statuses.set({ id, status: 'WAITING' }, Date.now());
+    await history.begin(begun);
+    const { markets } = actor;
+    const job = { type: 'import' as const, id, file, maxInflatedBytes, ...order, ...(markets && { markets }) };
+    return { id, done: this.runInTurn(turn, job) };
+  }
+
   /** Rolls back to a kept snapshot, or to `PREVIOUS_SNAPSHOT`. @throws Problem. */
-  async rollback(snapshot: string, actor: Actor): Promise<void> {
+  async rollback(snapshot: string, actor: Actor, id: string = randomUUID()): Promise<void> {
     this.options.requireWritable();
-    const id = randomUUID();
     const turn = this.turns.enter(beginning(id, { kind: 'rollback' }, actor), false, 0);
     await this.runInTurn(turn, { type: 'rollback', id, snapshot });
   }

@@ -7,12 +7,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Problem } from '../../errors/problem.js';
 import {
-  type ImportJob,
   type ImportOutcome,
   type IngestJob,
   type IngestReport,
+  type OutcomeJob,
   REPAIR,
-  type RollbackJob,
 } from '../../imports/protocol.js';
 import { within } from '../../kernel/within.js';
 import type { Damage, SnapshotManifest } from '../../snapshot/index.js';
@@ -32,8 +31,12 @@ export interface SupervisorOptions {
   args: string[];
   log: Log;
   counts: Counts;
-  /** The process is ready, after a start or restart. @param snapshot id of the announced snapshot */
-  onReady(snapshot: string | undefined): void;
+  /**
+   * The process is ready, after a start or restart.
+   * @param snapshot id of the announced snapshot
+   * @param generation that of the store, in a fleet
+   */
+  onReady(snapshot: string | undefined, generation: number | undefined): void;
   /** A snapshot was announced between two jobs. */
   onAnnounced(snapshot: string): void;
   /** See the reports of these types. */
@@ -157,7 +160,7 @@ export class IngestSupervisor {
   }
 
   /** One job at a time. @throws IngestDied */
-  async run(job: ImportJob | RollbackJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+  async run(job: OutcomeJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
     // Since the caller waited for the process, another may have taken its place.
     await this.isReadyInTime();
     return new Promise((resolve, reject) => {
@@ -250,7 +253,7 @@ export class IngestSupervisor {
         this.ready = true;
         this.needsFullImport = report.needsFullImport ?? false;
         this.wake();
-        options.onReady(report.snapshot);
+        options.onReady(report.snapshot, report.generation);
         if (this.repairDue) this.repair();
         break;
       case 'announced':

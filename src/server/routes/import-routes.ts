@@ -11,14 +11,14 @@ import { tooLarge } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
-import type { Accepted, ImportCoordinator } from '../imports/import-coordinator.js';
+import type { Accepted, Imports } from '../imports/import-coordinator.js';
 import type { SnapshotSummary } from '../imports/snapshot-list.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import { authorise } from './authorise.js';
 
 export interface AdminContext {
   keys: KeyRing;
-  imports: ImportCoordinator;
+  imports: Imports;
   listSnapshots(): Promise<{ live: string | undefined; snapshots: SnapshotSummary[] }>;
   maxImportBytes: number;
 }
@@ -81,7 +81,7 @@ function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler
  */
 async function answerWithin(
   exchange: Exchange,
-  imports: ImportCoordinator,
+  imports: Imports,
   { id, done }: Accepted,
   waitMs: number,
 ): Promise<void> {

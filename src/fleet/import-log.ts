@@ -1,0 +1,183 @@
+/**
+ * The log of a fleet: every change of the catalog that was accepted, in order, from which each daemon makes the same
+ * store. A writer appends an entry before its own store commits the change, and only as the next one of those it knows:
+ * where another daemon has become the writer, its first entry, the *term*, stands there already, and the append is
+ * refused. So no store has what the log lacks.
+ *
+ * A message is a head and, for an import with a short body, that body:
+ *
+ *   u32        length of the head in bytes, little endian
+ *   head       JSON: {version, sha256, entry}; sha256 (hex) is of JSON.stringify(entry)
+ *   body       as it was received; a longer one is the object `body-GENERATION-SHA256` of the bodies' store
+ */
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '@nats-io/obj';
+import { type FleetConnection, isMissing, isOvertaken } from './connection.js';
+import { streamName, subjectOf } from './names.js';
+
+const VERSION = 1;
+const LENGTH_BYTES = 4;
+/** Longer bodies are objects: a message has 1 MB at most. */
+export const MOST_INLINE_BYTES = 256 << 10;
+const READ_TOGETHER = 16;
+
+/** A change of the catalog store, which makes a generation of it. */
+export interface LoggedChange {
+  type: 'change';
+  generation: number;
+  /** The token of the writer's term. */
+  token: number;
+  /** The order as the redo log stores it; see ingest/redo-log.ts. */
+  order: unknown;
+  /** Of the body, if there is one. */
+  body?: { bytes: number; sha256: string };
+  /** The snapshot that it led to. */
+  snapshot: string;
+  /** The generations that the writer can be rolled back to; of others no store keeps anything. */
+  kept: readonly number[];
+}
+
+/** The beginning of a writer's term. */
+export interface LoggedTerm {
+  type: 'term';
+  token: number;
+  daemon: string;
+}
+
+export type LoggedEntry = LoggedChange | LoggedTerm;
+
+export interface ReadEntry {
+  /** Its place in the log, from 1. */
+  sequence: number;
+  entry: LoggedEntry;
+  /** Absent where it is an object. */
+  body?: Uint8Array;
+}
+
+export class ImportLog {
+  private constructor(
+    private readonly connection: FleetConnection,
+    private readonly bodies: ObjectStore,
+  ) {}
+
+  static async open(connection: FleetConnection): Promise<ImportLog> {
+    await connection.requireStream('log');
+    return new ImportLog(connection, await connection.objects('bodies'));
+  }
+
+  /**
+   * @param after the sequence of the last entry that the writer knows
+   * @param body of a change; one of more than `MOST_INLINE_BYTES` has been stored by `storeBody`
+   * @returns the sequence of the entry; undefined where the log has gone on without this writer
+   * @throws where it is not known whether it was appended: to be called again, with the same entry
+   */
+  async append(entry: LoggedEntry, after: number, body?: Uint8Array): Promise<number | undefined> {
+    const { cluster, stream } = this.connection;
+    const data = encode(entry, body !== undefined && body.length <= MOST_INLINE_BYTES ? body : undefined);
+    try {
+      const { seq } = await stream.publish(subjectOf(cluster, 'log', 'entry'), data, {
+        expect: { lastSequence: after },
+      });
+      return seq;
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      // An append whose reply was lost has come about.
+      const next = await this.read(after + 1);
+      return next && checksum(next.entry) === checksum(entry) ? next.sequence : undefined;
+    }
+  }
+
+  /** Stores a long body, before its entry is appended. */
+  async storeBody({ generation, body }: LoggedChange, bytes: Uint8Array): Promise<void> {
+    await this.bodies.putBlob({ name: bodyName(generation, body!.sha256) }, bytes);
+  }
+
+  /** @throws where it is missing, or is not what the entry says */
+  async bodyOf({ entry, body }: ReadEntry): Promise<Uint8Array | undefined> {
+    if (entry.type !== 'change' || !entry.body) return undefined;
+    const { bytes, sha256 } = entry.body;
+    const found = body ?? (await this.bodies.getBlob(bodyName(entry.generation, sha256))) ?? undefined;
+    if (!found) throw new Error(`generation ${entry.generation}: the fleet does not have the body of its import`);
+    if (found.length !== bytes || createHash('sha256').update(found).digest('hex') !== sha256) {
+      throw new Error(`generation ${entry.generation}: the checksum of the body of its import is wrong`);
+    }
+    return found;
+  }
+
+  /** @returns the first and the last sequence that the log has; first is greater where it is empty */
+  async range(): Promise<{ first: number; last: number }> {
+    const { manager, cluster } = this.connection;
+    const { state } = await manager.streams.info(streamName(cluster, 'log'));
+    return { first: Math.max(1, state.first_seq), last: state.last_seq };
+  }
+
+  /** @returns undefined where there is none. @throws where it is damaged or of a newer version */
+  async read(sequence: number): Promise<ReadEntry | undefined> {
+    const { manager, cluster } = this.connection;
+    try {
+      const message = await manager.streams.getMessage(streamName(cluster, 'log'), { seq: sequence });
+      return message ? { sequence, ...decode(sequence, message.data) } : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The entries from a sequence on that the log has now, in order. */
+  async *from(sequence: number): AsyncGenerator<ReadEntry> {
+    const { first, last } = await this.range();
+    for (let next = Math.max(first, sequence); next <= last; next += READ_TOGETHER) {
+      const count = Math.min(READ_TOGETHER, last - next + 1);
+      const read = await Promise.all(Array.from({ length: count }, (_, i) => this.read(next + i)));
+      for (const entry of read) if (entry) yield entry;
+    }
+  }
+
+  /** Forgets the entries before a sequence, and their bodies. */
+  async trim(before: number): Promise<void> {
+    const { manager, cluster } = this.connection;
+    for await (const { sequence, entry } of this.from(1)) {
+      if (sequence >= before) break;
+      if (entry.type === 'change' && entry.body) {
+        await this.bodies.delete(bodyName(entry.generation, entry.body.sha256)).catch(ignoreMissing);
+      }
+    }
+    await manager.streams.purge(streamName(cluster, 'log'), { seq: before });
+  }
+}
+
+function encode(entry: LoggedEntry, body: Uint8Array = new Uint8Array()): Uint8Array {
+  const head = Buffer.from(JSON.stringify({ version: VERSION, sha256: checksum(entry), entry }));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, body]);
+}
+
+/** @throws an Error that names the entry */
+function decode(sequence: number, data: Uint8Array): { entry: LoggedEntry; body?: Uint8Array } {
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const end = LENGTH_BYTES + (buffer.length < LENGTH_BYTES ? 0 : buffer.readUInt32LE());
+  let head: { version?: number; sha256?: string; entry?: LoggedEntry };
+  try {
+    head = JSON.parse(buffer.toString('utf8', LENGTH_BYTES, end));
+  } catch {
+    throw new Error(`entry ${sequence} of the fleet's log: not JSON`);
+  }
+  const { version = 0, sha256, entry } = head;
+  if (version > VERSION) {
+    throw new Error(`entry ${sequence} of the fleet's log: format ${version}, this version reads up to ${VERSION}`);
+  }
+  if (!entry || checksum(entry) !== sha256) throw new Error(`entry ${sequence} of the fleet's log: wrong checksum`);
+  return end < buffer.length ? { entry, body: buffer.subarray(end) } : { entry };
+}
+
+function checksum(entry: LoggedEntry): string {
+  return createHash('sha256').update(JSON.stringify(entry)).digest('hex');
+}
+
+const bodyName = (generation: number, sha256: string): string => `body-${generation}-${sha256}`;
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+  return undefined;
+}

@@ -1,0 +1,149 @@
+/**
+ * The files of snapshots as objects that all daemons of a fleet share: parts and card files under the names that they
+ * have on disk, which are made of their content, and manifests. What arrives is compared with its checksums before it
+ * gets its name.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ObjectStore } from '@nats-io/obj';
+import { isSoundFile } from '../index/sound-file.js';
+import { makeFolder } from '../kernel/make-folder.js';
+import { isMissing } from './connection.js';
+
+/** Objects under way at a time. */
+const TOGETHER = 4;
+const FOLDER_MODE = 0o700;
+const PIECE_BYTES = 1 << 18;
+
+export interface StoredFile {
+  file: string;
+  bytes: number;
+}
+
+export class PartsStore {
+  /** Names that were seen in the store, so that they are not looked up again. */
+  private readonly known = new Set<string>();
+
+  constructor(private readonly store: ObjectStore) {}
+
+  /** Stores those of some files that are not there. @returns the bytes that were sent */
+  async put(folder: string, files: readonly StoredFile[]): Promise<number> {
+    let sent = 0;
+    await sideBySide(files, async ({ file, bytes }) => {
+      if (await this.has(file)) return;
+      const read = fs.createReadStream(path.join(folder, file), { highWaterMark: PIECE_BYTES });
+      await this.store.put({ name: file, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
+      this.known.add(file);
+      sent += bytes;
+    });
+    return sent;
+  }
+
+  /**
+   * Fetches those of some files that are not in a folder, the first ones first, and verifies them.
+   * @param arriving where they are put; what an earlier call has fetched is there
+   * @returns the bytes that were received
+   * @throws an Error that names the file where one is missing or damaged: the others may have arrived
+   */
+  async fetch(folder: string, arriving: string, files: readonly StoredFile[]): Promise<number> {
+    makeFolder(arriving, FOLDER_MODE);
+    let received = 0;
+    await sideBySide(files, async ({ file, bytes }) => {
+      const to = path.join(arriving, file);
+      if ([path.join(folder, file), to].some(place => hasLength(place, bytes))) return;
+      const temporary = path.join(arriving, `unverified-${file}`);
+      await this.receive(file, temporary);
+      if (!hasLength(temporary, bytes) || !isSoundFile(temporary)) {
+        fs.rmSync(temporary);
+        throw new Error(`${file}: what the fleet has of it is damaged`);
+      }
+      fs.renameSync(temporary, to);
+      received += bytes;
+    });
+    return received;
+  }
+
+  /** Stores a text. @returns its SHA-256, in hexadecimal */
+  async putText(name: string, text: string): Promise<string> {
+    await this.store.putBlob({ name }, Buffer.from(text));
+    return createHash('sha256').update(text).digest('hex');
+  }
+
+  /** @throws an Error where it is missing or another one than expected */
+  async getText(name: string, sha256: string): Promise<string> {
+    const bytes = await this.store.getBlob(name);
+    if (!bytes) throw new Error(`${name}: the fleet does not have it`);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name}: its checksum is wrong`);
+    return Buffer.from(bytes).toString();
+  }
+
+  /** Stores a file of any kind under a name. */
+  async putFile(name: string, file: string): Promise<void> {
+    const read = fs.createReadStream(file, { highWaterMark: PIECE_BYTES });
+    await this.store.put({ name, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
+  }
+
+  /** Writes an object to a file, durably. @throws where it is missing or does not arrive as it was sent */
+  async receive(name: string, file: string): Promise<void> {
+    const found = await this.store.get(name);
+    if (!found) throw new Error(`${name}: the fleet does not have it`);
+    const handle = await fs.promises.open(file, 'w', 0o600);
+    try {
+      for await (const piece of found.data) await handle.write(piece);
+      const error = await found.error;
+      if (error) throw error;
+      await handle.sync();
+    } catch (error) {
+      fs.rmSync(file, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Removes what none of the kept snapshots has. @param kept names of files and manifests */
+  async keepOnly(kept: ReadonlySet<string>): Promise<void> {
+    for (const { name, deleted } of await this.store.list()) {
+      if (!deleted && !kept.has(name)) await this.remove(name);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    this.known.delete(name);
+    try {
+      await this.store.delete(name);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async names(): Promise<string[]> {
+    const objects = await this.store.list();
+    return objects.filter(({ deleted }) => !deleted).map(({ name }) => name);
+  }
+
+  private async has(name: string): Promise<boolean> {
+    if (this.known.has(name)) return true;
+    const info = await this.store.info(name);
+    if (!info || info.deleted) return false;
+    this.known.add(name);
+    return true;
+  }
+}
+
+/** Runs a task for each item, some at a time, in their order. @throws the first failure, when none runs any longer */
+async function sideBySide<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    while (next < items.length) await run(items[next++]!);
+  };
+  const done = await Promise.allSettled(Array.from({ length: TOGETHER }, one));
+  const failed = done.find(outcome => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function hasLength(file: string, bytes: number): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size === bytes;
+}

@@ -1,0 +1,110 @@
+/**
+ * The thread of the ingest process that appends to the log of a fleet, while the thread that holds the transaction of the
+ * change waits: see accepted-log.ts. A term ends with the first append that is refused, or of which it is not known
+ * whether it has come about.
+ */
+import { readFileSync } from 'node:fs';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { FleetConnection } from '../fleet/connection.js';
+import { ImportLog, type LoggedEntry, MOST_INLINE_BYTES } from '../fleet/import-log.js';
+import type { AppendedChange, LogReply, LogRequest, LogThreadData } from './accepted-log-messages.js';
+
+/** How long an append is repeated where the servers do not reply: imports wait so long. */
+const LONGEST_APPEND_MS = 10_000;
+const REPEAT_AFTER_MS = 200;
+
+interface Term {
+  token: number;
+  /** The sequence of the last entry. */
+  last: number;
+}
+
+const { port, settings, daemon, replies } = workerData as LogThreadData & { port: MessagePort };
+let opened: Promise<ImportLog> | undefined;
+let term: Term | undefined;
+
+port.on('message', (request: LogRequest) => {
+  const done = request.kind === 'begin' ? begin(request) : append(request.change);
+  done
+    .catch((error: unknown) => {
+      term = undefined;
+      return { kind: 'failed' as const, message: error instanceof Error ? error.message : String(error) };
+    })
+    .then(reply => {
+      port.postMessage({ ...reply, id: request.id } satisfies LogReply);
+      Atomics.add(replies, 0, 1);
+      Atomics.notify(replies, 0);
+    });
+});
+
+type Outcome = LogReply extends infer Reply ? (Reply extends { id: number } ? Omit<Reply, 'id'> : never) : never;
+
+async function begin({ token, generation }: LogRequest & { kind: 'begin' }): Promise<Outcome> {
+  term = undefined;
+  const log = await open();
+  for (;;) {
+    const { last } = await log.range();
+    if ((await lastGeneration(log, last)) > generation) return { kind: 'behind' };
+    const sequence = await repeated(() => log.append({ type: 'term', token, daemon }, last));
+    if (sequence === undefined) continue;
+    term = { token, last: sequence };
+    return { kind: 'done' };
+  }
+}
+
+async function append({ generation, order, body, snapshot, kept }: AppendedChange): Promise<Outcome> {
+  if (!term) return { kind: 'refused' };
+  const { token, last } = term;
+  const log = await open();
+  const bytes = body && readFileSync(body.file);
+  const change = {
+    type: 'change' as const,
+    generation,
+    token,
+    order,
+    ...(body && { body: { bytes: body.bytes, sha256: body.sha256 } }),
+    snapshot,
+    kept,
+  } satisfies LoggedEntry;
+  const sequence = await repeated(async () => {
+    if (bytes && bytes.length > MOST_INLINE_BYTES) await log.storeBody(change, bytes);
+    return log.append(change, last, bytes);
+  });
+  if (sequence === undefined) {
+    term = undefined;
+    return { kind: 'refused' };
+  }
+  term.last = sequence;
+  return { kind: 'done' };
+}
+
+/** The generation of the last change; 0 where the log has none. */
+async function lastGeneration(log: ImportLog, last: number): Promise<number> {
+  for (let sequence = last; sequence > 0; sequence--) {
+    const read = await log.read(sequence);
+    if (!read) return 0;
+    if (read.entry.type === 'change') return read.entry.generation;
+  }
+  return 0;
+}
+
+function open(): Promise<ImportLog> {
+  opened ??= FleetConnection.open({ settings, name: `${daemon} ingest` }).then(ImportLog.open);
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+/** @throws the last failure, when the time is over */
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  const endMs = performance.now() + LONGEST_APPEND_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+      await new Promise(resolve => setTimeout(resolve, REPEAT_AFTER_MS));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** Makes a daemon one of a fleet: what the fleet asks of it, and the imports that it hands on. */
+import { hostname } from 'node:os';
+import { FleetClient } from '../fleet/fleet-client.js';
+import { FleetImports } from '../fleet/fleet-imports.js';
+import type { ImportCoordinator } from '../imports/import-coordinator.js';
+import type { ImportHistory } from '../imports/import-history.js';
+import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import type { Opened } from './open.js';
+
+/** The parts of the daemon that take part, some of which are made after the membership. */
+export interface FleetParts {
+  live(): LiveSnapshot;
+  supervisor(): IngestSupervisor;
+  imports(): { local: ImportCoordinator; history: ImportHistory };
+}
+
+export interface Membership {
+  client: FleetClient;
+  /** What requests ask of imports; to be called when the parts are there. */
+  imports(): FleetImports;
+}
+
+/** @param id of this daemon */
+export function fleetMembership(
+  { settings, dataDir, folder, log }: Opened,
+  id: string,
+  release: string,
+  parts: FleetParts,
+): Membership {
+  const { fleet, port } = settings;
+  let made: FleetImports | undefined;
+  const imports = (): FleetImports => {
+    made ??= new FleetImports({ client, dataDir, requireWritable: () => folder.require(), ...parts.imports() });
+    return made;
+  };
+  const client: FleetClient = new FleetClient({
+    settings: fleet,
+    dataDir,
+    self: { daemon: id, name: fleet.name === '' ? `${hostname()}:${port}` : fleet.name },
+    release,
+    host: {
+      runJob: async job => {
+        await parts.imports().local.idle();
+        await parts.supervisor().whenReady();
+        return parts.supervisor().run(job, () => undefined);
+      },
+      adopt: snapshot => parts.live().adopt(snapshot),
+      runImport: (...given) => imports().run(...given),
+      ended: (...given) => imports().ended(...given),
+    },
+    log,
+  });
+  return { client, imports };
+}

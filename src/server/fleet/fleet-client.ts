@@ -1,0 +1,195 @@
+/**
+ * The main thread's side of a fleet: does what the fleet thread asks for, and hands it what the daemon has for the fleet.
+ * A thread that dies is replaced; what it was doing it finds again in the fleet.
+ */
+
+import { Problem } from '../../errors/problem.js';
+import type { FleetSettings } from '../../fleet/fleet-settings.js';
+import type { Holder } from '../../fleet/lease.js';
+import type { ImportOutcome, OutcomeJob } from '../../imports/protocol.js';
+import { asFailure } from '../../threads/failure.js';
+import { RestartingWorker } from '../../threads/restarting-worker.js';
+import type { Log } from '../observability/log.js';
+import type {
+  FleetAsk,
+  FleetProtocol,
+  FleetState,
+  FleetThreadData,
+  ImportOutcomeRecord,
+  SubmittedImport,
+} from './fleet-messages.js';
+
+/** Longest wait until an import is live where the quorum wants it, and for the files to reach the fleet. */
+const LONGEST_PUBLISH_MS = 600_000;
+const LONGEST_SUBMIT_MS = 600_000;
+const LONGEST_CLOSE_MS = 5000;
+
+/** What the fleet does to the daemon. */
+export interface FleetHost {
+  /** Runs a job of the ingest process when the one that runs has ended. */
+  runJob(job: OutcomeJob): Promise<ImportOutcome>;
+  /** Answers queries from a snapshot. */
+  adopt(snapshot: string): Promise<void>;
+  /** Runs an import as the writer. @throws Problem fleet_unavailable where another daemon has become the writer */
+  runImport(submitted: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord>;
+  /** An import has ended, on any daemon. */
+  ended(id: string, outcome: ImportOutcomeRecord): void;
+}
+
+export interface FleetClientOptions {
+  settings: FleetSettings;
+  dataDir: string;
+  self: Holder;
+  release: string;
+  host: FleetHost;
+  log: Log;
+  file?: string | URL | undefined;
+}
+
+export class FleetClient {
+  private readonly worker: RestartingWorker<FleetProtocol>;
+  private known: FleetState | undefined;
+  private closing = false;
+  private generation: number | undefined;
+  private jobs = 0;
+
+  constructor(private readonly options: FleetClientOptions) {
+    const { settings, dataDir, self, release, log, file } = options;
+    const data: FleetThreadData = { settings, dataDir, self, release };
+    this.worker = new RestartingWorker<FleetProtocol>({
+      name: 'the fleet thread',
+      file: file ?? new URL('./fleet-thread.js', import.meta.url),
+      data,
+      restart: 'always',
+      started: () => {
+        if (this.generation !== undefined) this.storeReady(this.generation);
+      },
+      hear: message => this.hear(message),
+      died: death => {
+        if (!this.closing) log.error({ err: death }, 'the fleet thread failed; it is replaced');
+      },
+    });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  /** What is known of the fleet; undefined before the thread has told anything. */
+  get state(): FleetState | undefined {
+    return this.known;
+  }
+
+  get self(): Holder {
+    return this.options.self;
+  }
+
+  /** To be called when the ingest process is ready. */
+  storeReady(generation: number): void {
+    this.generation = generation;
+    this.worker.tell({ type: 'store', generation });
+  }
+
+  /** To be called when a snapshot has gone live that the fleet has not asked for. */
+  wentLive(snapshot: string): void {
+    this.worker.tell({ type: 'live', snapshot });
+  }
+
+  /** Publishes the announced snapshot. Resolves when it is live where the quorum wants it, or that takes too long. */
+  async publish(): Promise<void> {
+    const { log, settings } = this.options;
+    try {
+      const { live, of } = await this.worker.call({ kind: 'publish' }, LONGEST_PUBLISH_MS);
+      log.debug({ live, of, quorum: settings.quorum }, 'the snapshot is in the fleet');
+    } catch (err) {
+      // The fleet has accepted the import: whichever daemon is the writer next publishes it.
+      log.warn({ err }, 'the snapshot cannot be published now; that is tried again');
+    }
+  }
+
+  /** As `publish`, of a snapshot that no import has made, where this daemon is the writer. */
+  async publishIfWriter(): Promise<void> {
+    if (this.known?.isWriter) await this.publish();
+  }
+
+  /** Hands an import to the writer. @param file its body @throws Problem fleet_unavailable where the fleet does not have it */
+  async submit(submitted: SubmittedImport, file?: string): Promise<void> {
+    try {
+      await this.worker.call({ kind: 'submit', submitted, ...(file !== undefined && { file }) }, LONGEST_SUBMIT_MS);
+    } catch (err) {
+      this.options.log.warn({ import: submitted.id, err }, 'an import cannot be handed to the fleet');
+      throw new Problem('fleet_unavailable', 'the servers of the fleet cannot be reached; imports wait for them');
+    }
+  }
+
+  /** Leaves the fleet: another daemon can become the writer at once. */
+  async close(): Promise<void> {
+    this.closing = true;
+    try {
+      await this.worker.closeAfter({ kind: 'close' }, LONGEST_CLOSE_MS);
+    } catch (err) {
+      this.options.log.warn({ err }, 'the fleet has not been left in order');
+    }
+  }
+
+  private hear(message: FleetProtocol['fromThread']): void {
+    if (message.type === 'state') this.changed(message.state);
+    else if (message.type === 'outcome') this.options.host.ended(message.id, message.outcome);
+    else {
+      const { id, ask } = message;
+      this.answer(ask).then(
+        answer => this.worker.tell({ type: 'answer', id, answer }),
+        (error: unknown) => this.worker.tell({ type: 'answer', id, failure: asFailure(error) }),
+      );
+    }
+  }
+
+  private async answer(ask: FleetAsk): Promise<unknown> {
+    const { host } = this.options;
+    switch (ask.kind) {
+      case 'adopt':
+        return host.adopt(ask.snapshot);
+      case 'import':
+        return host.runImport(ask.submitted, ask.file, ask.bytes);
+      case 'follow':
+        return this.run({ type: 'follow', ...withoutKind(ask) });
+      case 'announce':
+        return this.run({ type: 'announce', ...withoutKind(ask) });
+      case 'term': {
+        const snapshot = await this.run({ type: 'term', token: ask.token });
+        if (snapshot !== undefined) await host.adopt(snapshot);
+      }
+    }
+    return undefined;
+  }
+
+  /** @returns the announced snapshot, of jobs that tell. @throws Problem with the reason of a failure */
+  private async run(job: DistributiveOmit<OutcomeJob, 'id'>): Promise<string | undefined> {
+    const id = `fleet-${++this.jobs}`;
+    const outcome = await this.options.host.runJob({ ...job, id } as OutcomeJob);
+    if (outcome.status === 'SUCCESS') return outcome.snapshot;
+    throw new Problem(outcome.code, outcome.message);
+  }
+
+  /** Tells in the log what an operator wants to know. */
+  private changed(state: FleetState): void {
+    const before = this.known;
+    this.known = state;
+    const { log } = this.options;
+    if (before?.isUp !== state.isUp) {
+      if (state.isUp) log.info({ cluster: this.options.settings.cluster }, 'the servers of the fleet are reached');
+      else if (before)
+        log.warn({}, 'the servers of the fleet cannot be reached: queries are answered, imports refused');
+    }
+    if (before?.writer?.daemon !== state.writer?.daemon) {
+      log.info({ writer: state.writer?.name }, state.writer ? 'the fleet has a writer' : 'the fleet has no writer');
+    }
+    if (state.fault !== undefined && before?.fault !== state.fault) log.warn({ fault: state.fault }, 'the fleet');
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+function withoutKind<T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
+  return rest;
+}

@@ -1,0 +1,90 @@
+/** The messages between the main thread and the fleet thread, which has the daemon's connection to the fleet. */
+import type { FleetSettings } from '../../fleet/fleet-settings.js';
+import type { Holder } from '../../fleet/lease.js';
+import type { Failure } from '../../threads/failure.js';
+import type { ImportOrder } from '../imports/import-coordinator.js';
+import type { ImportRecord } from '../imports/import-history.js';
+import type { ImportStatus } from '../imports/import-status.js';
+
+export interface FleetThreadData {
+  settings: FleetSettings;
+  dataDir: string;
+  /** The id of this daemon, and what it is called. */
+  self: Holder;
+  /** Version of this daemon. */
+  release: string;
+}
+
+/** Goes the way of imports, without a body. */
+export interface RollbackOrder {
+  kind: 'rollback';
+  /** Id of a kept snapshot, or `PREVIOUS_SNAPSHOT`. */
+  snapshot: string;
+}
+
+/** An import or rollback as any daemon has received it. */
+export interface SubmittedImport {
+  id: string;
+  order: ImportOrder | RollbackOrder;
+  actor: { key: string; name: string; markets?: readonly string[] };
+}
+
+/** How an import has ended, or how far it is. */
+export interface ImportOutcomeRecord {
+  status: ImportStatus;
+  /** Of one that has ended and is in the history. */
+  record?: ImportRecord;
+  /** Why it has failed, as its client is told. */
+  failure?: Failure;
+}
+
+/** What the fleet thread asks of the main thread. */
+export type FleetAsk =
+  /** To apply a change to the store. */
+  | { kind: 'follow'; generation: number; order: unknown; body?: string; kept: readonly number[] }
+  /** To begin a term. */
+  | { kind: 'term'; token: number }
+  /** To answer queries from a snapshot whose files are there. */
+  | { kind: 'adopt'; snapshot: string }
+  /** To announce it on disk. */
+  | { kind: 'announce'; snapshot: string; pinned?: number }
+  /** To run an import, as the writer. Its answer is an ImportOutcomeRecord. */
+  | { kind: 'import'; submitted: SubmittedImport; file: string; bytes: number };
+
+/** What this daemon knows of the fleet. */
+export interface FleetState {
+  isUp: boolean;
+  writer: Holder | undefined;
+  isWriter: boolean;
+  /** The newest snapshot of the fleet. */
+  newest: { generation: number; snapshot: string } | undefined;
+  /** Since when this daemon has lacked it, in milliseconds since 1970; undefined where it is live here. */
+  behindSinceMs: number | undefined;
+  /** Why this daemon does not get on. */
+  fault: string | undefined;
+}
+
+export interface FleetProtocol {
+  request: /** Publishes the announced snapshot, as the writer; replied to when it is live where the quorum wants it. */
+    | { kind: 'publish' }
+    /** Hands an import to the writer, durably. */
+    | { kind: 'submit'; submitted: SubmittedImport; file?: string }
+    | { kind: 'close' };
+  replies: {
+    /** On how many daemons of how many it is live. */
+    publish: { live: number; of: number };
+  };
+  toThread:
+    | { type: 'answer'; id: number; answer: unknown }
+    | { type: 'answer'; id: number; failure: Failure }
+    /** The ingest process is ready, with the generation of its store. */
+    | { type: 'store'; generation: number }
+    | { type: 'live'; snapshot: string };
+  fromThread:
+    | { type: 'ask'; id: number; ask: FleetAsk }
+    | { type: 'state'; state: FleetState }
+    | { type: 'outcome'; id: string; outcome: ImportOutcomeRecord };
+}
+
+/** Asks the main thread. @throws what it throws */
+export type AskMain = <Answer = undefined>(ask: FleetAsk) => Promise<Answer>;

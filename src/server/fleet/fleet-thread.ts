@@ -1,0 +1,296 @@
+/**
+ * The fleet thread: has the daemon's connection to the fleet, and does all that travels over it. It follows the log and the
+ * pointer, takes part in the election of the writer, and as the writer publishes snapshots and takes imports. What
+ * changes the daemon it asks of the main thread.
+ */
+import { readFileSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { FleetConnection } from '../../fleet/connection.js';
+import { FleetDocuments } from '../../fleet/documents.js';
+import { ImportLog } from '../../fleet/import-log.js';
+import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
+import { PartsStore } from '../../fleet/parts-store.js';
+import { type FleetPointer, PointerStore } from '../../fleet/pointer.js';
+import { readPointer } from '../../snapshot/index.js';
+import { asError, type Failure } from '../../threads/failure.js';
+import { RequestServer } from '../../threads/request-server.js';
+import type {
+  AskMain,
+  FleetAsk,
+  FleetProtocol,
+  FleetState,
+  FleetThreadData,
+  ImportOutcomeRecord,
+} from './fleet-messages.js';
+import { ImportQueue } from './import-queue.js';
+import { LogFollower } from './log-follower.js';
+import { Members } from './members.js';
+import { SnapshotExchange } from './snapshot-exchange.js';
+
+/** What is missed otherwise is seen so often. */
+const LOOK_EVERY_MS = 1000;
+/** How long an import waits for a connection. */
+const LONGEST_CONNECT_MS = 5000;
+const LOOK_FOR_CONNECTION_MS = 50;
+const OUTCOMES_KEPT_MS = 86_400_000;
+/** How long an import waits until it is live where the quorum wants it; it has succeeded all the same. */
+const LONGEST_QUORUM_MS = 30_000;
+
+const { settings, dataDir, self, release } = workerData as FleetThreadData;
+const server = new RequestServer<FleetProtocol>();
+
+/** All that needs a connection. */
+interface Fleet {
+  connection: FleetConnection;
+  members: Members;
+  lease: WriterLease;
+  follower: LogFollower;
+  exchange: SnapshotExchange;
+  imports: ImportQueue;
+}
+
+let lastAsk = 0;
+const asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void; kind: string }>();
+const ask: AskMain = <Answer>(question: FleetAsk) =>
+  new Promise<Answer>((resolve, reject) => {
+    const id = ++lastAsk;
+    asked.set(id, { resolve: resolve as (answer: unknown) => void, reject, kind: question.kind });
+    server.tell({ type: 'ask', id, ask: question });
+  });
+
+const state: FleetState = {
+  isUp: false,
+  writer: undefined,
+  isWriter: false,
+  newest: undefined,
+  behindSinceMs: undefined,
+  fault: undefined,
+};
+const closing = new AbortController();
+/** The pointer as it was read last. */
+let target: FleetPointer | undefined;
+/** The snapshot that queries are answered from. */
+let live: string | undefined;
+/** The snapshot that is announced on disk. */
+let announced: string | undefined;
+/** The token of the term in which this daemon takes imports; undefined while it does not. */
+let writing: number | undefined;
+let storeGeneration: number | undefined;
+let fleet: Fleet | undefined;
+let step: Promise<void> = Promise.resolve();
+let isDue = false;
+let timer: NodeJS.Timeout | undefined;
+
+server.serve(
+  {
+    publish: () => inTurn(publish),
+    submit: async ({ submitted, file }) => {
+      const { imports } = await whenConnected();
+      await imports.submit(submitted, file === undefined ? new Uint8Array() : readFileSync(file));
+    },
+    close: close,
+  },
+  message => {
+    if (message.type === 'answer') answered(message);
+    else if (message.type === 'live') live = message.snapshot;
+    else {
+      storeGeneration = message.generation;
+      // The process that has become ready is in no term.
+      writing = undefined;
+      fleet?.imports.stop();
+      announced = readPointer(dataDir)?.snapshot;
+      fleet?.follower.opened(message.generation);
+    }
+    look();
+  },
+);
+void open().catch(failed);
+
+async function open(): Promise<void> {
+  const connection = await FleetConnection.open(
+    {
+      settings,
+      name: self.name,
+      changed: isUp => {
+        tell({ isUp });
+        look();
+      },
+    },
+    closing.signal,
+  );
+  const [documents, leases, pointers, outcomes] = await Promise.all([
+    connection.bucket('documents'),
+    connection.bucket('lease', LEASE_MS),
+    connection.bucket('pointer'),
+    connection.bucket('outcomes', OUTCOMES_KEPT_MS),
+  ]);
+  await connection.requireStream('imports', { isQueue: true });
+  const bodies = await connection.objects('bodies');
+  const log = await ImportLog.open(connection);
+  const pointer = new PointerStore(pointers);
+  const members = new Members(new FleetDocuments(documents), self, release);
+  const follower = new LogFollower({ log, dataDir, ask });
+  const exchange = new SnapshotExchange({ dataDir, parts: new PartsStore(await connection.objects('parts')), pointer });
+  const lease = new WriterLease({
+    bucket: leases,
+    holder: self,
+    acquired: () => look(),
+    lost: why => {
+      stopWriting();
+      tell({ fault: `this daemon is no longer the writer: ${why}` });
+      look();
+    },
+    changed: writer => tell({ writer }),
+  });
+  const ended = new FleetDocuments(outcomes);
+  const imports = new ImportQueue({
+    connection,
+    bodies,
+    outcomes: ended,
+    dataDir,
+    ask,
+    isAccepted: id => follower.has(id),
+    failed,
+  });
+  if (storeGeneration !== undefined) follower.opened(storeGeneration);
+  fleet = { connection, members, lease, follower, exchange, imports };
+  tell({ isUp: true });
+  await members.start();
+  await pointer.watch(moved, failed);
+  await ended.watch<ImportOutcomeRecord>(
+    '>',
+    (id, document) => document && server.tell({ type: 'outcome', id, outcome: document.value }),
+    failed,
+  );
+  const { nats, cluster } = connection;
+  nats.subscribe(`vitrine.${cluster}.log.>`, { callback: () => look() });
+  await lease.start(false);
+  look();
+}
+
+/** Has the daemon take the next step towards what the fleet has, now or when the step that runs has ended. */
+function look(): void {
+  if (isDue || closing.signal.aborted) return;
+  isDue = true;
+  clearTimeout(timer);
+  void inTurn(async () => {
+    isDue = false;
+    try {
+      await advance();
+      if (state.fault !== undefined) tell({ fault: undefined });
+    } catch (error) {
+      failed(error);
+    }
+    timer = setTimeout(look, LOOK_EVERY_MS);
+  });
+}
+
+/** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
+async function advance(): Promise<void> {
+  if (!fleet || storeGeneration === undefined || !state.isUp) return;
+  const { follower, lease, exchange, imports, members } = fleet;
+  await follower.catchUp(writing);
+  lease.want();
+  const { term } = lease;
+  if (term !== undefined && writing !== term) {
+    await ask({ kind: 'term', token: term });
+    writing = term;
+    tell({ isWriter: true });
+    await publish();
+    await imports.take();
+  }
+  if (writing === undefined && target && target.snapshot !== announced) await takeUp(target);
+  await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
+
+  async function takeUp(to: FleetPointer): Promise<void> {
+    if (live !== to.snapshot) {
+      await exchange.fetch(to);
+      await ask({ kind: 'adopt', snapshot: to.snapshot });
+      live = to.snapshot;
+    }
+    await members.tell({ snapshot: to.snapshot, generation: to.generation });
+    if (to.snapshot === target?.snapshot) tell({ behindSinceMs: undefined });
+    // Until the store has it, a start would find a store that lacks imports.
+    if ((follower.applied ?? 0) < to.generation) return look();
+    const { snapshot, pinned } = to;
+    await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
+    announced = snapshot;
+  }
+}
+
+/** Publishes what the writer has announced. */
+async function publish(): Promise<{ live: number; of: number }> {
+  const { exchange, members } = connected();
+  if (writing === undefined) throw new Error('this daemon is not the writer of the fleet');
+  const to = await exchange.publish(writing);
+  if (!to) return { live: 0, of: members.alive.length };
+  announced = to.snapshot;
+  await members.tell({ snapshot: to.snapshot, generation: to.generation, store: to.generation });
+  const reached = await members.liveOn(to.generation, settings.quorum, LONGEST_QUORUM_MS);
+  exchange.tidy().catch(failed);
+  return reached;
+}
+
+function moved(to: FleetPointer): void {
+  target = to;
+  const { generation, snapshot } = to;
+  const isHere = live === snapshot;
+  tell({ newest: { generation, snapshot }, behindSinceMs: isHere ? undefined : (state.behindSinceMs ?? Date.now()) });
+  look();
+}
+
+function stopWriting(): void {
+  writing = undefined;
+  fleet?.imports.stop();
+  tell({ isWriter: false });
+}
+
+function answered(message: { id: number; answer: unknown } | { id: number; failure: Failure }): void {
+  const waiting = asked.get(message.id);
+  asked.delete(message.id);
+  if ('failure' in message) waiting?.reject(asError(message.failure, `${waiting.kind} of the fleet`));
+  else waiting?.resolve(message.answer);
+}
+
+function connected(): Fleet {
+  if (!fleet || !state.isUp) throw new Error('the servers of the fleet cannot be reached');
+  return fleet;
+}
+
+/** Waits for a connection that is being made. @throws where that takes too long */
+async function whenConnected(): Promise<Fleet> {
+  for (const endMs = performance.now() + LONGEST_CONNECT_MS; performance.now() < endMs; ) {
+    if (fleet && state.isUp) return fleet;
+    await new Promise(resolve => setTimeout(resolve, LOOK_FOR_CONNECTION_MS));
+  }
+  return connected();
+}
+
+/** Runs a task when those before it have ended. */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const done = step.then(run);
+  step = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  return done;
+}
+
+function tell(change: Partial<FleetState>): void {
+  Object.assign(state, change);
+  server.tell({ type: 'state', state: { ...state } });
+}
+
+function failed(error: unknown): void {
+  if (!closing.signal.aborted) tell({ fault: error instanceof Error ? error.message : String(error) });
+}
+
+/** Hands the lease over. */
+async function close(): Promise<void> {
+  closing.abort(new Error('the daemon stops'));
+  clearTimeout(timer);
+  fleet?.imports.stop();
+  await fleet?.lease.stop();
+  await fleet?.members.stop();
+  await fleet?.connection.close();
+}

@@ -1,0 +1,149 @@
+/**
+ * Imports on their way to the writer: any daemon adds them to a stream, durably, and the writer takes them in order. A
+ * message is removed when its outcome is known to the fleet; one that a writer has not ended comes to the next.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
+import type { ObjectStore } from '@nats-io/obj';
+import { type FleetConnection, isMissing } from '../../fleet/connection.js';
+import type { FleetDocuments } from '../../fleet/documents.js';
+import { MOST_INLINE_BYTES } from '../../fleet/import-log.js';
+import { streamName, subjectOf } from '../../fleet/names.js';
+import type { AskMain, ImportOutcomeRecord, SubmittedImport } from './fleet-messages.js';
+import { sha256 } from './snapshot-exchange.js';
+
+/** A writer says so often that it has not ended an import. */
+const WORKING_EVERY_MS = 5000;
+/** After so long without that, another one gets it. */
+const ACK_WITHIN_MS = 15_000;
+const NANOSECONDS = 1_000_000;
+const CONSUMER = 'writer';
+const LENGTH_BYTES = 4;
+/** As many as may wait. */
+const MOST_TOGETHER = 1000;
+
+interface Submission extends SubmittedImport {
+  body: { bytes: number; sha256: string };
+}
+
+export interface ImportQueueOptions {
+  connection: FleetConnection;
+  bodies: ObjectStore;
+  /** Kept for a day. */
+  outcomes: FleetDocuments;
+  dataDir: string;
+  ask: AskMain;
+  /** Whether the fleet has accepted an import before. */
+  isAccepted(id: string): boolean;
+  failed(error: unknown): void;
+}
+
+export class ImportQueue {
+  private taking: { stop(): void } | undefined;
+
+  constructor(private readonly options: ImportQueueOptions) {}
+
+  /** Adds an import. Resolves when the fleet has it. */
+  async submit(submitted: SubmittedImport, body: Uint8Array): Promise<void> {
+    const { connection, bodies } = this.options;
+    const isLong = body.length > MOST_INLINE_BYTES;
+    if (isLong) await bodies.putBlob({ name: bodyName(submitted.id) }, body);
+    const submission: Submission = { ...submitted, body: { bytes: body.length, sha256: sha256(body) } };
+    const head = Buffer.from(JSON.stringify(submission));
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(head.length);
+    const data = Buffer.concat([length, head, isLong ? new Uint8Array() : body]);
+    await connection.stream.publish(subjectOf(connection.cluster, 'imports', 'submitted'), data, {
+      msgID: submitted.id,
+    });
+  }
+
+  /** Takes imports from now on, until `stop`. */
+  async take(): Promise<void> {
+    this.stop();
+    const consumer = await this.consumer();
+    const messages = await consumer.consume({ max_messages: MOST_TOGETHER });
+    this.taking = messages;
+    const run = async () => {
+      for await (const message of messages) void this.run(message);
+    };
+    run().catch(this.options.failed);
+  }
+
+  /** No further import is taken. */
+  stop(): void {
+    this.taking?.stop();
+    this.taking = undefined;
+  }
+
+  private async run(message: JsMsg): Promise<void> {
+    const { outcomes, bodies, isAccepted, failed } = this.options;
+    const working = setInterval(() => message.working(), WORKING_EVERY_MS);
+    try {
+      const { submission, inline } = parse(message.data);
+      const { id } = submission;
+      const known = await outcomes.get<ImportOutcomeRecord>(id);
+      if (!known || !hasEnded(known.value)) {
+        const outcome = isAccepted(id) ? acceptedBefore(id) : await this.execute(submission, inline);
+        await outcomes.change<ImportOutcomeRecord>(id, () => outcome);
+      }
+      if (submission.body.bytes > MOST_INLINE_BYTES) await bodies.delete(bodyName(id)).catch(() => undefined);
+      message.ack();
+    } catch (error) {
+      // It comes again, to this writer or the next.
+      message.nak();
+      failed(error);
+    } finally {
+      clearInterval(working);
+    }
+  }
+
+  private async execute(submission: Submission, inline: Uint8Array): Promise<ImportOutcomeRecord> {
+    const { bodies, dataDir, ask } = this.options;
+    const { body, ...submitted } = submission;
+    const bytes = body.bytes > MOST_INLINE_BYTES ? await bodies.getBlob(bodyName(submitted.id)) : inline;
+    if (!bytes || sha256(bytes) !== body.sha256) throw new Error(`import ${submitted.id}: its body is damaged`);
+    const file = join(dataDir, 'spool', submitted.id);
+    await writeFile(file, bytes, { mode: 0o600 });
+    return ask<ImportOutcomeRecord>({ kind: 'import', submitted, file, bytes: bytes.length });
+  }
+
+  /** A new consumer: what the writer before has taken and not ended is delivered again at once. */
+  private async consumer(): Promise<Consumer> {
+    const { manager, stream, cluster } = this.options.connection;
+    const name = streamName(cluster, 'imports');
+    try {
+      await manager.consumers.delete(name, CONSUMER);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    await manager.consumers.add(name, {
+      durable_name: CONSUMER,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: ACK_WITHIN_MS * NANOSECONDS,
+      max_ack_pending: MOST_TOGETHER,
+    });
+    return stream.consumers.get(name, CONSUMER);
+  }
+}
+
+export function hasEnded({ status }: ImportOutcomeRecord): boolean {
+  return status.status !== 'WAITING' && status.status !== 'IN_PROGRESS';
+}
+
+/** The outcome of an import whose writer ended between its acceptance and its answer. */
+function acceptedBefore(id: string): ImportOutcomeRecord {
+  return { status: { id, status: 'SUCCESS' } };
+}
+
+function parse(data: Uint8Array): { submission: Submission; inline: Uint8Array } {
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const end = LENGTH_BYTES + buffer.readUInt32LE();
+  return {
+    submission: JSON.parse(buffer.toString('utf8', LENGTH_BYTES, end)) as Submission,
+    inline: buffer.subarray(end),
+  };
+}
+
+const bodyName = (id: string): string => `submitted-${id}`;

@@ -1,0 +1,96 @@
+/**
+ * Snapshots between daemons. The writer stores the files of a snapshot that the fleet lacks, then moves the pointer; the
+ * others fetch what they lack of it.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PartsStore } from '../../fleet/parts-store.js';
+import type { FleetPointer, PointerStore } from '../../fleet/pointer.js';
+import { makeFolder } from '../../kernel/make-folder.js';
+import { readAskedView } from '../../snapshot/asked-view.js';
+import { askedFirst, generationOfId, missingOf, readManifest, readPointer, snapshotIds } from '../../snapshot/index.js';
+import {
+  filesOf,
+  manifestFile,
+  parseManifest,
+  partsDir,
+  type SnapshotManifest,
+  syncDir,
+  writeManifest,
+} from '../../snapshot/manifest.js';
+
+const FOLDER_MODE = 0o700;
+
+export interface SnapshotExchangeOptions {
+  dataDir: string;
+  parts: PartsStore;
+  pointer: PointerStore;
+}
+
+export class SnapshotExchange {
+  constructor(private readonly options: SnapshotExchangeOptions) {}
+
+  /**
+   * Stores the announced snapshot of this daemon, and moves the pointer to it.
+   * @param token of the term
+   * @returns the pointer; undefined where there is no snapshot, or another daemon has moved it further
+   */
+  async publish(token: number): Promise<FleetPointer | undefined> {
+    const { dataDir, parts, pointer } = this.options;
+    const announced = readPointer(dataDir);
+    if (!announced) return undefined;
+    const { snapshot, pinned } = announced;
+    await parts.put(partsDir(dataDir), readManifest(dataDir, snapshot).files);
+    const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
+    const manifestSha256 = await parts.putText(`${snapshot}.json`, text);
+    const to: FleetPointer = {
+      generation: pinned ?? generationOfId(snapshot),
+      snapshot,
+      manifestSha256,
+      token,
+      ...(pinned !== undefined && { pinned }),
+    };
+    return (await pointer.move(to)) ? to : undefined;
+  }
+
+  /** Removes what no snapshot has that this daemon keeps, the writer. */
+  async tidy(): Promise<void> {
+    const { dataDir, parts } = this.options;
+    const ids = snapshotIds(dataDir);
+    const files = ids.flatMap(id => readManifest(dataDir, id).files.map(({ file }) => file));
+    await parts.keepOnly(new Set([...ids.map(id => `${id}.json`), ...files]));
+  }
+
+  /**
+   * Fetches what this daemon lacks of a snapshot. Its manifest is written when all files have arrived, and just before
+   * they get their names: a file that no manifest names may be removed at any time.
+   * @returns the bytes that were received
+   */
+  async fetch({ snapshot, manifestSha256 }: FleetPointer): Promise<number> {
+    const { dataDir, parts } = this.options;
+    const text = await parts.getText(`${snapshot}.json`, manifestSha256);
+    const manifest = parseManifest(snapshot, text);
+    if (existsSync(manifestFile(dataDir, snapshot)) && !missingOf(dataDir, manifest)) return 0;
+    const arriving = join(dataDir, 'arriving');
+    const received = await parts.fetch(partsDir(dataDir), arriving, this.inOrder(manifest));
+    makeFolder(partsDir(dataDir), FOLDER_MODE);
+    writeManifest(dataDir, manifest);
+    for (const file of readdirSync(arriving)) renameSync(join(arriving, file), join(partsDir(dataDir), file));
+    syncDir(partsDir(dataDir));
+    rmSync(arriving, { recursive: true });
+    return received;
+  }
+
+  /** The files of a snapshot, those of the view that is asked for most first. */
+  private inOrder({ views, site, files }: SnapshotManifest): SnapshotManifest['files'] {
+    const [first] = askedFirst(views, readAskedView(this.options.dataDir));
+    const early = new Set([site, ...(first ? filesOf(first) : [])]);
+    return [...files.filter(({ file }) => early.has(file)), ...files.filter(({ file }) => !early.has(file))];
+  }
+}
+
+/** SHA-256, in hexadecimal. */
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

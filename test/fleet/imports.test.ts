@@ -1,0 +1,115 @@
+/**
+ * Daemons that share one shop: an import through any of them is live on all, with the same store and the same snapshot;
+ * the death of the writer loses nothing that was acknowledged, and another one takes its place.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { importWhenReady } from '../contract/admin.js';
+import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { type Daemon, ready } from '../daemon.js';
+import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { START_PAUSE_MS, until } from '../within.js';
+
+const slow = { pauseMs: START_PAUSE_MS };
+
+/** The id of the live snapshot. */
+async function live({ url, key }: Daemon): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/admin/v4/snapshots`, { headers: { 'Api-Key': key } });
+  return ((await response.json()) as { live?: string }).live;
+}
+
+/** All that the store has, as it is exported. */
+async function exported({ url, key }: Daemon): Promise<string> {
+  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
+  return response.status === 200 ? response.text() : `${response.status}`;
+}
+
+async function found(daemon: Daemon, word: string): Promise<number> {
+  const response = await fetch(searchUrl(daemon.url, word));
+  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
+}
+
+function pointer({ dataDir }: Daemon): unknown {
+  return JSON.parse(readFileSync(join(dataDir, 'current.json'), 'utf8'));
+}
+
+t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
+  const servers = await startNats(t);
+  const first = await startMember(t, servers, { env: { VITRINE_FLEET_QUORUM: 'all' } });
+  const second = await startMember(t, servers, { env: { VITRINE_FLEET_QUORUM: 'all' } });
+  const daemons = [first, second];
+  await first.waitForLog(line => line.message === 'the fleet has a writer');
+
+  await t.test('an import through either is live on both when it is answered', async t => {
+    for (const [i, daemon] of daemons.entries()) {
+      const edition = i + 1;
+      const { status, body } = await importWhenReady(daemon, 'PUT', groupLines(30, { edition }), { force: 'true' });
+      t.equal(status, 204, JSON.stringify(body));
+      for (const one of daemons) t.equal(await found(one, `edition${edition}`), 30);
+      t.equal(await live(first), await live(second));
+    }
+    const states = daemons.map(async ({ url, key }) => {
+      const response = await fetch(`${url}/api/admin/v4/import/history`, { headers: { 'Api-Key': key } });
+      return ((await response.json()) as { imports: { outcome: string }[] }).imports.map(({ outcome }) => outcome);
+    });
+    t.strictSame(await Promise.all(states), [
+      ['SUCCESS', 'SUCCESS'],
+      ['SUCCESS', 'SUCCESS'],
+    ]);
+  });
+
+  await t.test('what is wrong with an import is told by either', async t => {
+    for (const daemon of daemons) {
+      const { status, body } = await importWhenReady(daemon, 'POST', [{ replace: { key: 'g-1', nonsense: 1 } }]);
+      t.equal(status, 400);
+      t.match(body?.message, /nonsense/);
+    }
+  });
+
+  await t.test('a rollback through either takes both back', async t => {
+    const [older, newer] = await kept(first);
+    for (const id of [older!, newer!]) {
+      const url = `${second.url}/api/admin/v4/snapshots/rollback?id=${id}`;
+      const { status } = await fetch(url, { method: 'POST', headers: { 'Api-Key': second.key } });
+      t.equal(status, 204);
+      t.equal(await live(first), await live(second));
+      t.equal(await live(first), id);
+    }
+  });
+
+  await t.test('the stores are equal, and so are the announced snapshots', async t => {
+    await until(
+      'both have announced it',
+      () => JSON.stringify(pointer(first)) === JSON.stringify(pointer(second)),
+      slow,
+    );
+    t.equal(await exported(first), await exported(second));
+  });
+
+  await t.test('when the writer is killed, the other one goes on', async t => {
+    first.process.kill('SIGKILL');
+    const change = { ...groupLine(1, { title: 'Lantern' }) };
+    const { status } = await importWhenReady(second, 'POST', [change]);
+    t.equal(status, 204);
+    t.equal(await found(second, 'lantern'), 1);
+  });
+
+  await t.test('a daemon that comes back, and one that is new, get what they lack', async t => {
+    const again = await startMember(t, servers, { dataDir: first.dataDir });
+    const third = await startMember(t, servers);
+    for (const daemon of [again, third]) {
+      await until('it has the snapshot', async () => (await live(daemon)) === (await live(second)), slow);
+      await ready(daemon.url);
+      t.equal(await found(daemon, 'lantern'), 1);
+      await until('its store is the same', async () => (await exported(daemon)) === (await exported(second)), slow);
+    }
+  });
+});
+
+/** The ids of the kept snapshots, oldest first. */
+async function kept({ url, key }: Daemon): Promise<string[]> {
+  const response = await fetch(`${url}/api/admin/v4/snapshots`, { headers: { 'Api-Key': key } });
+  const { snapshots } = (await response.json()) as { snapshots: { id: string }[] };
+  return snapshots.map(({ id }) => id).sort();
+}
