@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
+import { retailMediaSettings } from '../catalog/site/retail-media-settings.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 import type { ViewName } from './diff/common-views.js';
 import type { ProfileKind, ProfileQuery } from './profile/profile-queries.js';
@@ -102,6 +103,8 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
     // Tickets of a measurement are not used.
     ticketSecret: 'profile',
     cardMemory: RecordMemory.ofBytes(settings.cardMemoryMb << 20),
+    // All campaigns compete, whatever they have spent.
+    retailMedia: retailMediaSettings(settings.site.retailMedia),
   };
   const pages = new Pages(shared, config, undefined, timer);
   if (learned) pages.learn(learned.compile(shared, Date.now()));

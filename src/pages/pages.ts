@@ -338,6 +338,7 @@ export class Pages {
       competing: nowMs => {
         this.second = Math.floor(nowMs / 1000);
       },
+      auction: run => run(),
       capped: ({ customerKey }) => {
         const capped = customerKey === undefined ? undefined : visitors?.of(customerKey);
         if (capped) this.personal = true;

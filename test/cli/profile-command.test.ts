@@ -47,7 +47,7 @@ const lines = ['Lampa Sol', 'Lampa Vind', 'Vas Jord', 'Matta Eld'].map((title, i
 });
 const file = join(folder, 'catalog.jsonl');
 await writeFile(file, `${lines.join('\n')}\n`);
-const daemon = await startDaemon({ dataDir });
+const daemon = await startDaemon({ dataDir, env: { VITRINE_SITE_RETAIL_MEDIA: 'true' } });
 t.teardown(() => daemon.stop());
 await daemon.importCatalog(file);
 
@@ -73,12 +73,35 @@ t.test('every stage is there, and all of them together are the whole', async t =
   }
 });
 
+t.test('places are sold to campaigns, which is a stage', async t => {
+  const campaign = {
+    name: 'Spring',
+    advertiser: { id: 'sol', name: 'Sol' },
+    markets: ['se'],
+    products: { rules: 'rule incl brand {"Sol" "Vind"}' },
+    bid: { type: 'CPC', amount: 1, currency: 'SEK' },
+    budget: { total: 10 },
+  };
+  const response = await fetch(`${daemon.url}/api/admin/v4/import/campaigns`, {
+    method: 'POST',
+    headers: { 'Api-Key': daemon.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ edit: { campaign } }),
+  });
+  t.equal(response.status, 204);
+  const config = join(folder, 'config.json');
+  await writeFile(config, JSON.stringify({ site: { retailMedia: { searchPositions: [0], maxShare: 1 } } }));
+  const auctionOf = async (...args: string[]) =>
+    (await profileJson('--market', 'se', ...args)).stages.find(({ stage }) => stage === 'auction')!.meanMicros;
+  t.equal(await auctionOf(), 0, 'switched off');
+  t.ok((await auctionOf('--config', config)) > 0);
+});
+
 t.test('the queries of a file are asked, and the slowest of them told with their stages', async t => {
   const queries = 'lampa\n{"q": "vas", "market": "se", "locale": "sv-SE"}\n';
   const { code, stdout } = await profile(['--queries', '-', '--slowest', '2', '--limit', '1'], queries);
   t.equal(code, 0);
   const [head, pace, , titles, ...rows] = stdout.split('\n');
-  t.match(head, /^00000001-[0-9a-f]{8} {2}search-page, 3 different queries$/);
+  t.match(head, /^00000002-[0-9a-f]{8} {2}search-page, 3 different queries$/);
   t.match(pace, /^[\d,]+ answers in \d+\.\d s on one thread, [\d,]+ a second, [\d,]+ µs of CPU each$/);
   t.match(titles, /^STAGE +TYPICAL µs +SHARE +MEAN µs +P50 µs +P99 µs$/);
   const stages = rows.slice(0, PHASE_NAMES.length + 1);

@@ -192,11 +192,37 @@ t.test('a rollback and a backup keep the accounts, which are those of the journa
   const file = ledgerFile(join(data, 'behaviour'));
   truncateSync(file, statSync(file).size - 1);
   t.equal(await accountsCheck(), 'warning', 'the file is damaged');
-  const again = await startDaemon({ dataDir: data, env: RETAIL_MEDIA });
+  const settings = '{"searchPositions": [0], "suppressDuplicates": false}';
+  const again = await startDaemon({ dataDir: data, env: { VITRINE_SITE_RETAIL_MEDIA: settings } });
   t.teardown(() => again.stop());
   await ready(again.url);
   await until('the accounts', async () => (await report(again)).rows.length > 0);
   t.same(await accounts(again, data), before, 'made again from the journal');
+
+  // With `suppressDuplicates: false`, what is sponsored keeps its own place too.
+  const list = async () => {
+    const who = 'market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=c-9&sessionKey=s-9';
+    const answer = await fetch(`${again.url}/api/storefront/v3/queries/search-page?${who}&q=edition1&limit=10`);
+    const { primaryList } = (await answer.json()) as {
+      primaryList: { productGroups: { products: { key: string; sponsored?: boolean }[] }[] };
+    };
+    return primaryList.productGroups.map(({ products: [main] }) => main!);
+  };
+  const organic = (await list()).map(({ key }) => key);
+  const winter = { ...SPRING, products: { keys: [organic[3]!] } };
+  const admin = { 'Api-Key': again.key, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ edit: { winter } });
+  await fetch(`${again.url}/api/admin/v4/import/campaigns`, { method: 'POST', headers: admin, body });
+  await until('a sponsored product', async () => (await list())[0]!.sponsored);
+  const shown = await list();
+  t.same(
+    shown.map(({ key }) => key),
+    [organic[3]!, ...organic.slice(0, 9)],
+  );
+  t.same(
+    shown.map(({ sponsored = false }) => sponsored),
+    [true, ...Array(9).fill(false)],
+  );
 });
 
 t.test('one campaign is read, put and removed where it is as the client has seen it', async t => {

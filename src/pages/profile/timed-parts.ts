@@ -14,6 +14,7 @@ export function timeParts(resources: PageResources, writers: PageWriters, timer:
   time(writers.cards, ['list'], PHASE.CARDS, timer);
   time(writers.content, ['lists'], PHASE.CONTENT, timer);
   time(writers.tickets, ['sign'], PHASE.TICKETS, timer);
+  if (resources.retailMedia) time(resources.retailMedia, ['auction'], PHASE.AUCTION, timer);
 }
 
 function time<Part extends object>(

@@ -21,8 +21,10 @@ export const PHASE = {
   CONTENT: 9,
   /** Signing the context of tickets. */
   TICKETS: 10,
+  /** Finding the campaigns that win the sold places of lists. */
+  AUCTION: 11,
   /** All else: recommendations, navigation, the members around the lists. */
-  REST: 11,
+  REST: 12,
 } as const;
 
 export type Phase = (typeof PHASE)[keyof typeof PHASE];
@@ -40,5 +42,6 @@ export const PHASE_NAMES = [
   'phrases',
   'content',
   'tickets',
+  'auction',
   'rest',
 ] as const;

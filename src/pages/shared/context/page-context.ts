@@ -31,6 +31,8 @@ export interface RetailMedia {
   readonly sales: SaleRecord[];
   /** To be called before campaigns compete: the answer holds for the second of this time alone. */
   competing(nowMs: number): void;
+  /** Runs an auction, which profiles measure. */
+  auction<T>(run: () => T): T;
   /** The campaigns that the visitor has seen as often as they allow. Answers that depend on it are not shared. */
   capped(visit: ProductContext & Visit): CappedCampaigns | undefined;
 }

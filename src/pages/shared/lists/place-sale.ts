@@ -78,7 +78,7 @@ export class PlaceSale {
   ): Winner[] {
     const asked = { ...this.asked(where, ranked), organic };
     const terms = this.terms(mostPlaces);
-    const winners = this.campaigns.auction(asked, positions, terms);
+    const winners = this.retail.auction(() => this.campaigns.auction(asked, positions, terms));
     const sold = { positions, winners };
     this.record({ list, ...sold }, () => this.campaigns.losers(asked, sold, terms));
     return winners;
@@ -94,7 +94,8 @@ export class PlaceSale {
     const asked = this.asked(where, ranked);
     const terms = this.terms(1);
     const isOther = (campaign: CompetingCampaign) => !this.inBanners.has(campaign.sponsor.id);
-    const winners = this.campaigns.banners(asked, 1, one => isOther(one) && fits(one), terms);
+    const fitting = (one: CompetingCampaign) => isOther(one) && fits(one);
+    const winners = this.retail.auction(() => this.campaigns.banners(asked, 1, fitting, terms));
     const sold = { positions: [0], winners };
     this.record({ list: id, ...sold }, () => this.campaigns.losers(asked, { ...sold, fits }, terms));
     const [winner] = winners;
