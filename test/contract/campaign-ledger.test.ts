@@ -213,7 +213,7 @@ t.test('a rollback and a backup keep the accounts, which are those of the journa
   const admin = { 'Api-Key': again.key, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ edit: { winter } });
   await fetch(`${again.url}/api/admin/v4/import/campaigns`, { method: 'POST', headers: admin, body });
-  await until('a sponsored product', async () => (await list())[0]!.sponsored);
+  await until('a sponsored product', async () => (await list())[0]!.sponsored === true);
   const shown = await list();
   t.same(
     shown.map(({ key }) => key),
