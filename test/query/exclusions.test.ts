@@ -116,3 +116,28 @@ t.test('what says that it has none comes before what has the words in better pla
   t.equal(keys('shampoo')[0], 'plain');
   t.same(keys('shampoo without perfume').slice(0, 2), ['says', 'plain']);
 });
+
+t.test('function words may stand between a refusal and what is refused', async t => {
+  const hoodies = shopOf('en-GB', { zip: { title: 'Zip hoodie' }, plain: { title: 'Pullover hoodie' } });
+  t.same(hoodies.keys('hoodie without a zip'), ['plain']);
+  const boards = shopOf('en-GB', { gaming: { title: 'Gaming keyboard' }, plain: { title: 'Compact keyboard' } });
+  t.same(boards.keys('keyboard not for gaming'), ['plain']);
+});
+
+t.test('a word that ends as one that lacks something does not lack itself', async t => {
+  const mice = shopOf('en-GB', { radio: { title: 'Wireless mouse' }, cable: { title: 'Gaming mouse' } });
+  t.same(mice.keys('mouse -wireless'), ['cable']);
+});
+
+t.test('a word that says that there is none raises what says so in two words', async t => {
+  const jams = shopOf('de-DE', {
+    plain: { title: 'Erdbeermarmelade', productType: ['Marmelade'] },
+    none: { title: 'Aprikosenmarmelade ohne Zucker', productType: ['Marmelade'] },
+  });
+  t.equal(jams.keys('zuckerfreie Marmelade')[0], 'none');
+  const hillo = shopOf('fi-FI', {
+    plain: { title: 'Mansikkahillo', productType: ['Hillo'] },
+    none: { title: 'Aprikoosihillo ilman sokeria', productType: ['Hillo'] },
+  });
+  t.equal(hillo.keys('sokeriton hillo')[0], 'none');
+});

@@ -42,6 +42,10 @@ const INFLECTION = 2;
 const MOST_LACKING = 256;
 /** Letters of the shortest word that a negator may be written together with: "nonstick", but "not" is no "no t". */
 const SHORTEST_JOINED = 3;
+/** Letters of the shortest word that is taken away by an ending though it names no value: "zuckerfrei". */
+const SHORTEST_FREE = 4;
+/** Most function words between a negating word and what it takes away. */
+const MOST_LINKED = 2;
 /** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
@@ -52,9 +56,9 @@ export function extractExclusions(
   view: Searchable,
   lexicon: Lexicon,
 ): { queryTerms: QueryTerm[]; excluded: Exclusion[] } {
-  const { negators, introducers, freeOf } = queryWordsOf(view.analyzer.language);
+  const { negators, introducers, freeOf, lacking } = queryWordsOf(view.analyzer.language);
   const isNegator = ({ text }: QueryTerm) => negators.certain.has(text) || negators.possible.has(text);
-  const endings = [...freeOf];
+  const endings = [...freeOf, ...lacking.endings];
   const isMinus = ({ start, text }: QueryTerm) =>
     !BEGINS_WITH_DIGIT.test(text) && MINUS.test(q.slice(Math.max(0, start - 2), start));
   if (
@@ -66,7 +70,7 @@ export function extractExclusions(
   const excluded: Exclusion[] = [];
   for (let i = 0; i < queryTerms.length; i++) {
     const negator = queryTerms[i];
-    const free = freeExclusion(queryTerms, i, freeOf, view, lexicon);
+    const free = freeExclusion(queryTerms, i, endings, view, lexicon);
     if (free) {
       excluded.push(free);
       if (free.negator !== negator) i++;
@@ -83,7 +87,9 @@ export function extractExclusions(
       kept.push(negator);
       continue;
     }
-    const rest = queryTerms.slice(i + 1);
+    // "Without a hood", "not for kids".
+    const linked = linkedBehind(queryTerms, i + 1, introducers);
+    const rest = queryTerms.slice(i + 1 + linked);
     const end = rest.findIndex(
       queryTerm => queryTerm.optional || isNegator(queryTerm) || introducers.has(queryTerm.text),
     );
@@ -93,13 +99,20 @@ export function extractExclusions(
     const exclusion = exclusionOf(negator, words, certain, view);
     if (exclusion) {
       excluded.push(exclusion);
-      i += exclusion.words.length;
+      i += linked + exclusion.words.length;
     } else {
       kept.push(negator);
     }
   }
   if (kept.every(queryTerm => queryTerm.optional)) return { queryTerms, excluded: [] };
   return { queryTerms: kept, excluded: excluded.filter(({ words }) => !areWanted(words, kept)) };
+}
+
+/** How many function words lead from a negating word to what it takes away. */
+function linkedBehind(queryTerms: readonly QueryTerm[], from: number, introducers: ReadonlySet<string>): number {
+  let to = from;
+  while (to < queryTerms.length && (queryTerms[to].optional || introducers.has(queryTerms[to].text))) to++;
+  return to < queryTerms.length && to - from <= MOST_LINKED ? to - from : 0;
 }
 
 /** Whether the text wants the same words: "tool cases without tools" wants cases that all have "tool" in their titles. */
@@ -121,24 +134,26 @@ function isPartOfName(negator: QueryTerm, next: QueryTerm | undefined, view: Sea
     .some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
 }
 
-/** "Leather-free" and "lederfrei": a negating word or ending behind a value of the catalog. */
+/** "Leather-free", "lederfrei" and "sokeriton": a negating word or ending behind a word of the catalog. */
 function freeExclusion(
   queryTerms: readonly QueryTerm[],
   at: number,
-  freeOf: ReadonlySet<string>,
+  endings: readonly string[],
   view: Searchable,
   lexicon: Lexicon,
 ): Exclusion | undefined {
+  const { freeOf } = queryWordsOf(view.analyzer.language);
   const queryTerm = queryTerms[at];
   const next = queryTerms[at + 1];
   if (next && freeOf.has(next.text)) return exclusionOf(next, addSynonyms([queryTerm], view, lexicon), false, view);
   if (isKnown(queryTerm)) return undefined;
-  const ending = [...freeOf].find(free => queryTerm.text.endsWith(free) && queryTerm.text.length > free.length);
+  const ending = endings.find(free => queryTerm.text.endsWith(free) && queryTerm.text.length > free.length);
   if (ending === undefined) return undefined;
   const text = queryTerm.text.slice(0, -ending.length);
   const stem = view.analyzer.stem(text);
   const value = newQueryTerm(text, stem, queryTerm.start, queryTerm.end, expand(text, stem, view));
-  return exclusionOf(queryTerm, addSynonyms([value], view, lexicon), false, view);
+  const isSure = isKnown(value) && text.length >= SHORTEST_FREE;
+  return exclusionOf(queryTerm, addSynonyms([value], view, lexicon), isSure, view);
 }
 
 /**
@@ -191,6 +206,11 @@ function isBefore(negator: QueryTerm, word: QueryTerm): boolean {
   return negator.end <= word.start && isKnown(word);
 }
 
+/** Whether what stands before an ending is the word: "wireless" does not say that it has no wireless. */
+function isAbout(length: number, part: string, text: string): boolean {
+  return length >= part.length && length <= text.length + LINK;
+}
+
 /** Terms that begin with a word and end as those do that say that there is none of it. */
 function lackingTerms({ text, stem }: QueryTerm, { text: { terms }, analyzer }: Searchable): number[] {
   const { endings, beginnings } = queryWordsOf(analyzer.language).lacking;
@@ -204,7 +224,7 @@ function lackingTerms({ text, stem }: QueryTerm, { text: { terms }, analyzer }: 
   for (const part of new Set([text, stem])) {
     if (part.length < SHORTEST_LACKED) continue;
     const isLacking = (term: string) =>
-      endings.some(ending => term.endsWith(ending) && term.length - ending.length <= text.length + LINK);
+      endings.some(ending => term.endsWith(ending) && isAbout(term.length - ending.length, part, text));
     if (endings.length > 0) add(part, isLacking);
     // Behind such a beginning the word has another ending: bez glutenu, bezglutenowy.
     const short = part.slice(0, Math.max(SHORTEST_LACKED + 1, part.length - INFLECTION));

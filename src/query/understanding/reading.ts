@@ -17,6 +17,7 @@ import {
   KIND_WEIGHTS,
   newQueryTerm,
   type QueryTerm,
+  type TermGroup,
 } from './query-term.js';
 import { hasMeaning } from './synonyms.js';
 
@@ -137,7 +138,7 @@ export function announcesSize({ text }: QueryTerm, view: Searchable): boolean {
 
 /**
  * "Size 42": the number matches as a size only, even where no product has that size, and the word before it is
- * optional.
+ * optional. Where titles write it so, products match that have both words.
  */
 function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
   for (let i = 0; i + 1 < queryTerms.length; i++) {
@@ -145,8 +146,10 @@ function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
     const size = queryTerms[i + 1];
     const named = size.expansions.filter(({ term }) => standsInSizes(term, view));
     if (named.length === 0 && !DIGIT.test(size.text)) continue;
+    const words = [queryTerms[i].expansions, size.expansions];
+    const termGroups: TermGroup[] = words.every(word => word.length > 0) ? [{ words, weight: 1, how: 'exact' }] : [];
     queryTerms[i] = { ...queryTerms[i], optional: true };
-    queryTerms[i + 1] = { ...size, optional: false, expansions: named, fields: SIZE_ALONE };
+    queryTerms[i + 1] = { ...size, optional: false, expansions: named, termGroups, fields: SIZE_ALONE };
   }
 }
 

@@ -151,14 +151,30 @@ export function markHead(
 function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
   const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
   let last = -1;
+  let beginning = -1;
   for (let i = 0; i < queryTerms.length; i++) {
     // The words behind the first "for" or "with" say what it is for, not what it is.
-    if (last >= 0 && introducers.has(queryTerms[i].text)) break;
-    if (queryTerms[i].optional || !canBeHead(i, queryTerms, values, view)) continue;
+    if ((last >= 0 || beginning >= 0) && introducers.has(queryTerms[i].text)) return last >= 0 ? last : beginning;
+    if (queryTerms[i].optional) continue;
+    if (!canBeHead(i, queryTerms, values, view)) {
+      if (beginsKind(i, queryTerms, values, view)) beginning = i;
+      continue;
+    }
     last = i;
     if (headFirst) break;
   }
   return last;
+}
+
+/** Whether a word that names no value begins the name of a kind: "ink for a printer" is of the kind ink cartridges. */
+function beginsKind(
+  at: number,
+  queryTerms: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): boolean {
+  const { stem, expansions } = queryTerms[at];
+  return expansions.length > 0 && !values.some(({ from, to }) => from <= at && at < to) && namesBeginWith(stem, view);
 }
 
 /** Marks the word that stands where a head does, unless it is a number, a brand or the like. */

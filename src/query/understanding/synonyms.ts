@@ -62,8 +62,9 @@ function meaningful(
 }
 
 /** Whether words of the catalog end with a word, which stands for them then: "stövlar" for gummistövlar. */
-function endsCompounds({ stem }: QueryTerm, { text, analyzer }: Searchable): boolean {
-  if (!writesCompounds(analyzer.language) || stem.length < SHORTEST_ENDING) return false;
+function endsCompounds({ text: word, stem }: QueryTerm, { text, analyzer }: Searchable): boolean {
+  // Of the word itself: the stem of mekko has three letters.
+  if (!writesCompounds(analyzer.language) || word.length < SHORTEST_ENDING) return false;
   return text.stemsEndingWith(stem, 1).length > 0;
 }
 

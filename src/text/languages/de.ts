@@ -14,7 +14,7 @@ export const german: Language = {
   stem: germanStem,
   irregularStems: `
     herr: herren herrn; kissen:; leder: leders; leinen:; wandern: wander wandert; leiter: leitern; läufer: läufern;
-    schal: schals; schale: schalen; matt: matter mattes; matte: matten; bär: bären`,
+    schal: schals; schale: schalen; matt: matter mattes; matte: matten; bär: bären; ei: eier eiern eies`,
   stopWords: `
     der die das den dem des ein eine einen einem einer eines und oder aber für mit von vom zu zum zur im in am an auf
     aus bei ist sind als dein deine unser unsere`,
@@ -117,5 +117,16 @@ export const german: Language = {
     Saft >> Orangensaft, Apfelsaft; Sprudel, Mineralwasser; Bier >> Pils, Weizenbier, Lager; Brötchen, Semmel, Schrippe;
     Süßigkeiten >> Schokolade, Gummibärchen, Bonbons; Kekse, Plätzchen; Möhren, Karotten; Kartoffeln, Erdäpfel; Sahne, Rahm;
     Quark, Topfen; Hackfleisch, Faschiertes; Zahnbürste >> elektrische Zahnbürste; Spielzeug >> Puppe, Bausteine;
-    Kuscheltier, Plüschtier, Stofftier; Windeln, Pampers; Lätzchen, Latz; Bleistift >> Stift; Kugelschreiber, Kuli`,
+    Kuscheltier, Plüschtier, Stofftier; Windeln, Pampers; Lätzchen, Latz; Bleistift >> Stift; Kugelschreiber, Kuli;
+    Telefon > Smartphone; Akkuschrauber, Akkubohrschrauber; Bohrmaschine >> Akkuschrauber, Schlagbohrmaschine; Fernseher >> Smart-TV;
+    Gartenschere, Rosenschere, Astschere; Rasenmäher, Mäher; Rechen, Harke; Blumentopf, Pflanztopf, Pflanzkübel;
+    Blumenerde, Pflanzerde; Dünger, Düngemittel; Gartenschlauch, Wasserschlauch; Grill, Barbecue; Sonnenschirm, Gartenschirm; Liegestuhl >> Gartenliege;
+    Hundebett, Hundekorb, Hundekissen; Hundefutter >> Trockenfutter, Nassfutter; Leine >> Hundeleine; Kratzbaum >> Kratzbrett; Leckerli >> Hundesnacks;
+    Aquarium, Fischbecken; Streu >> Katzenstreu; Käfig >> Voliere; Wasserkocher >> Teekocher; Kühlschrank, Eisschrank; Gefrierschrank, Tiefkühlschrank;
+    Waschmaschine >> Waschtrockner; Geschirrspüler, Spülmaschine, Geschirrspülmaschine; Herd >> Backofen, Kochfeld; Ladegerät, Netzteil; Ladekabel, Ladeleitung;
+    USB-Stick, Speicherstick; Festplatte >> SSD; Bildschirm, Monitor; Drucker >> Laserdrucker, Tintenstrahldrucker; Tinte, Druckerpatrone, Tintenpatrone;
+    Kamera, Fotoapparat; Kinderwagen, Sportwagen; Puppe >> Babypuppe; Brettspiel, Gesellschaftsspiel; Nudeln, Pasta, Teigwaren;
+    Marmelade, Konfitüre; Joghurt, Jogurt; Nüsse > Haselnüsse, Mandeln, Walnüsse, Erdnüsse, Cashewkerne; Müsli >> Haferflocken; Limo, Limonade;
+    Leiter >> Trittleiter, Stehleiter; Schraubenschlüssel >> Ringschlüssel; Farbe >> Wandfarbe; Batterie >> Knopfzelle; Akku >> Powerbank; Taschenlampe >> Stirnlampe;
+    Klobürste, WC-Bürste; Klopapier, Toilettenpapier; Putzmittel, Reinigungsmittel; Waschpulver >> Waschmittel; Kissen >> Kopfkissen; Kopfkissen, Kopfpolster`,
 };

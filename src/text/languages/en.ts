@@ -140,5 +140,25 @@ export const english: Language = {
     aubergine, eggplant; courgette, zucchini; coriander, cilantro; prawns, shrimp; minced meat, ground beef;
     toothbrush >> electric toothbrush; lipstick >> lip gloss; deodorant, antiperspirant; cot, crib; dummy >> pacifier;
     soft toy, plush toy, stuffed animal, cuddly toy; jigsaw >> puzzle; football >> soccer ball; dumbbells >> weights;
-    paddleboard, paddle board, sup board; yoga mat, exercise mat; rug >> carpet, doormat; dog lead, dog leash`,
+    paddleboard, paddle board, sup board; yoga mat, exercise mat; rug >> carpet, doormat; dog lead, dog leash;
+    bbq, barbecue, barbeque; barbecue >> grill; stroller, buggy; buggy >> pushchair; sweatshirt >> hoodie, jumper, sweater;
+    oatmeal >> porridge, oats; porridge, porridge oats; nuts > hazelnuts, almonds, walnuts, cashews, peanuts, pistachios, pecans;
+    decaf, decaffeinated, caffeine free; light >> lamp, lantern, bulb; lights, lighting, lamps;
+    fish tank, aquarium; cat tree, cat tower, scratching tree; hutch >> cage; kennel, dog house; kibble >> dry food;
+    treats >> snacks, chews; pet bed >> dog bed, cat bed; harness >> lead, collar; weed killer, weedkiller, herbicide;
+    fertiliser, fertilizer, plant food; compost, potting soil, potting mix; planter, plant pot, flower pot; hose, hosepipe;
+    strimmer, grass trimmer, string trimmer; leaf blower, garden vac; pressure washer, jet washer, power washer;
+    deckchair, sun lounger >> garden chair; parasol, sun umbrella, garden umbrella; patio furniture, garden furniture, outdoor furniture;
+    screwdriver >> bit driver; cordless drill, drill driver, combi drill; wall plug, rawl plug; power strip, extension lead, extension cord;
+    plaster, band aid; nappies, diapers; wipes, baby wipes; baby carriage > pram, pushchair; highchair, high chair;
+    flatscreen, flat screen > tv; projector, beamer; router >> modem; pendrive, pen drive, thumb drive > flash drive, usb stick;
+    memory card, sd card; power bank, portable charger; smartwatch, smart watch; handset > phone, smartphone; phone >> smartphone, mobile phone;
+    printer ink, ink cartridge; screen >> monitor; monitor, computer screen; webcam, web camera; doorbell >> video doorbell;
+    fan heater, space heater; dehumidifier >> air purifier; dishwasher >> dishwashing machine; washer, washing machine; dryer, tumble dryer;
+    cooker, stove; microwave, microwave oven; toastie maker, sandwich maker; casserole >> dutch oven;
+    bedspread, coverlet; bed linen, bedding, bedclothes; bath mat, bathmat; bin bags, trash bags, garbage bags;
+    washing powder, laundry detergent; washing up liquid, dish soap; loo roll, toilet paper, toilet roll; kitchen roll, paper towels;
+    maize, sweetcorn, corn; muesli >> granola; yogurt, yoghurt; chilli, chili; whisky, whiskey; lollies, lollipops;
+    building blocks, building bricks; rc, remote control, radio controlled; soft toys >> teddy bear; board game >> game; doll's house, dollhouse;
+    scooter >> kick scooter; trampoline >> bouncer; draughts, checkers`,
 };

@@ -18,7 +18,7 @@ export const finnish: Language = {
     lämmin: lämpimät lämpimän lämmintä lämpimiä; kirkas: kirkkaat kirkkaan kirkasta; takuu: takuut takuun takuuta;
     kevät: kevään kevättä keväällä; kevyt: kevyet kevyen kevyttä kevyitä; verho: verhot verhon verhoa verhoja verhojen;
     olut: oluet oluita olutta oluen oluiden; ohut: ohuet ohuita ohutta ohuen; tee: teetä teen teet;
-    muffin: muffinit muffineja`,
+    muffin: muffinit muffineja; akku: akut akun akkua akkuja akkujen; puu: puut puun puuta puita puiden`,
   stopWords: 'ja tai mutta on ei se ne ovat joka että kun myös sekä kanssa',
   functionWords: {
     negators: { certain: 'ilman paitsi vailla', possible: 'ei eivät en älä' },
@@ -107,5 +107,15 @@ export const finnish: Language = {
     tabletti >> ipad; radio >> autoradio, keittiöradio; polkupyörä, pyörä; pyörä >> sähköpyörä; kypärä >> pyöräilykypärä;
     mehu >> omenamehu, appelsiinimehu; limu, limsa, virvoitusjuoma; kalja, bisse >> olut; karkki, namu, makeiset;
     keksit >> pikkuleivät; pulla, nisu; porkkana >> juurekset; jauheliha >> nauta; hammasharja >> sähköhammasharja;
-    pehmolelu, nalle; lelut >> nukke, palikat; kuulokärkikynä, kynä; akkuporakone, porakone; taskulamppu, fikkari`,
+    pehmolelu, nalle; lelut >> nukke, palikat; kuulokärkikynä, kynä; akkuporakone, porakone; taskulamppu, fikkari;
+    kännykkä, matkapuhelin > älypuhelin; printteri, tulostin; ruohonleikkuri, nurmikkoleikkuri, nurmikonleikkuri; telkkari, töllö, töllötin >> televisio;
+    sänky >> koiranpeti, pinnasänky; peti, koiranpeti, koiransänky; koiranruoka >> kuivaruoka, märkäruoka; talutin, talutushihna, remmi; panta, kaulapanta; raapimispuu, kiipeilypuu;
+    kissanhiekka, kissanpissahiekka; akvaario, kala-allas; oksasakset, puutarhasakset; harava >> lehtiharava; ruukku, kukkaruukku, istutusruukku;
+    multa, kukkamulta; lannoite, ravinne; kottikärryt, kärryt; aurinkovarjo, päivänvarjo; puutarhaletku, vesiletku; grilli, barbeque; grillihiilet, hiilet;
+    laturi >> virtalähde; latausjohto, latauskaapeli; johto, kaapeli; muistitikku, usb-tikku; kovalevy, kiintolevy; näyttö, monitori; kamera >> järjestelmäkamera, digikamera;
+    mustekasetti, värikasetti; näppäimistö, näppis; astianpesukone, tiskikone; pyykinpesukone, pyykkikone; mikro, mikroaaltouuni; liesi, hella; pakastin, pakastearkku;
+    jääkaappi, jenkkikaappi; vedenkeitin >> kattila; lastenvaunut, vaunut; palapeli >> puupalapeli; lautapeli, seurapeli; nukke >> vauvanukke;
+    pasta, makaroni; hillo, marmeladi; jogurtti, jugurtti; pähkinät > hasselpähkinät, mantelit, saksanpähkinät, maapähkinät, cashewpähkinät; peruna, pottu;
+    kananmuna, muna; vessapaperi, wc-paperi, toalettipaperi; talouspaperi, keittiöpaperi; pyykinpesuaine, pesujauhe; paristo, patteri; akku >> varavirtalähde;
+    ruuvinväännin, akkuporakone; tikkaat, tikapuut; jatkojohto, jatkoroikka`,
 };

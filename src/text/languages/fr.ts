@@ -100,5 +100,14 @@ export const french: Language = {
     enceinte, haut-parleur; radio >> autoradio; portable >> téléphone portable; vélo >> vélo électrique, vtt; bécane >> vélo;
     casque >> casque de vélo; jus >> jus de pomme, jus d'orange; bière >> blonde, lager; binouze >> bière; bonbons >> confiserie;
     biscuits, gâteaux secs; pain >> baguette; pomme de terre, patate; brosse à dents >> brosse à dents électrique;
-    peluche, doudou; jouets >> poupée; bavoir, bavette; stylo >> stylo bille; perceuse, visseuse`,
+    peluche, doudou; jouets >> poupée; bavoir, bavette; stylo >> stylo bille; perceuse, visseuse;
+    téléphone, portable > smartphone; télé, tv >> téléviseur; caméra >> caméscope, webcam; appareil photo, appareil-photo;
+    perceuse >> visseuse, perceuse-visseuse; tondeuse >> robot tondeuse; sécateur, cisailles; tuyau d'arrosage, tuyau de jardin; terreau, terre; engrais, fertilisant;
+    pot de fleurs, jardinière, cache-pot; brouette, chariot de jardin; barbecue, grill, bbq; parasol, ombrelle; transat, chaise longue; croquettes >> pâtée;
+    nourriture >> croquettes, pâtée; panier pour chien, lit pour chien, coussin pour chien; laisse >> harnais; arbre à chat, griffoir; aquarium, bac à poissons;
+    lave-linge, machine à laver; lave-vaisselle, machine à laver la vaisselle; sèche-linge, séchoir; frigo >> congélateur; congélateur, surgélateur; micro-ondes, four micro-ondes;
+    gazinière, cuisinière; bouilloire, théière électrique; chargeur, adaptateur secteur; clé usb, clef usb; disque dur >> ssd; écran, moniteur; imprimante >> multifonction;
+    encre, cartouche d'encre; clavier >> clavier sans fil; pile, batterie; landau >> poussette; jeu de société, jeu de plateau; pâtes >> spaghetti, macaroni;
+    confiture, marmelade; yaourt, yoghourt; noix > noisettes, amandes, noix de cajou, cacahuètes; papier toilette, papier hygiénique, pq; essuie-tout, sopalin;
+    lessive, détergent; échelle >> escabeau; tournevis >> visseuse; rallonge, prolongateur; lampe torche, lampe de poche; filaire, avec fil`,
 };

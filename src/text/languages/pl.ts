@@ -83,5 +83,13 @@ export const polish: Language = {
     radio >> radio samochodowe; rower >> rower elektryczny; kask >> kask rowerowy; sok >> sok jabłkowy, sok pomarańczowy;
     browar >> piwo; piwo >> lager; słodycze >> czekolada, cukierki; ciastka, ciasteczka, herbatniki; ziemniaki, kartofle;
     szczoteczka do zębów >> szczoteczka elektryczna; pluszak, maskotka, przytulanka; zabawki >> lalka, klocki; pieluchy, pampersy;
-    śliniak, śliniaczek; długopis >> pióro; wiertarka, wkrętarka; latarka >> czołówka`,
+    śliniak, śliniaczek; długopis >> pióro; wiertarka, wkrętarka; latarka >> czołówka;
+    telefon > smartfon, smartphone; pieluchy, pieluszki; wiertarko-wkrętarka >> wiertarka, wkrętarka; telewizor >> smart tv; kosiarka >> robot koszący;
+    sekator, nożyce ogrodowe; wąż ogrodowy, szlauch; ziemia >> podłoże; nawóz, odżywka; doniczka, donica; parasol ogrodowy, parasol; leżak, leżanka;
+    grill, barbecue; węgiel drzewny >> brykiet; legowisko, posłanie; łóżko dla psa > legowisko dla psa; smycz >> szelki; drapak, słupek do drapania; akwarium, zbiornik;
+    karma >> sucha karma, mokra karma; jedzenie >> karma; pralka, automat pralniczy; lodówka >> zamrażarka; kuchenka >> piekarnik, płyta;
+    mikrofalówka, kuchenka mikrofalowa; czajnik >> czajnik elektryczny; ładowarka, zasilacz; pendrive, pamięć usb; dysk twardy >> ssd; ekran, monitor; drukarka >> urządzenie wielofunkcyjne;
+    tusz, wkład atramentowy; aparat fotograficzny, aparat; wózek >> spacerówka, wózek dziecięcy; gra planszowa, planszówka; puzzle, układanka; makaron >> spaghetti; dżem, konfitura, marmolada;
+    jogurt, kefir; orzechy > orzechy laskowe, migdały, orzechy włoskie, nerkowce; jajka, jaja; ręcznik papierowy >> ręcznik kuchenny; proszek do prania >> płyn do prania;
+    drabina >> drabinka; śrubokręt, wkrętak; przedłużacz, przewód zasilający; kabel, przewód; baterie >> akumulatorki; przewodowy, z kablem`,
 };

@@ -16,7 +16,7 @@ export const swedish: Language = {
     sko: skor skorna skon skons skornas; bok: böcker böckerna boken; man: män männen mannen mans; hand: händer;
     tunn: tunna tunt; vinter: vintern vintrar vintrarna; mönster: mönstret mönstren; finger: fingrar fingret;
     fot: fötter; tand: tänder; natt: nätter; röd: rött röda; blå: blått blåa; vit: vitt vita; grå: grått gråa;
-    grön: grönt gröna; brun: brunt bruna; gul: gult gula; ny: nytt nya; bra:`,
+    grön: grönt gröna; ägg: ägget äggen äggens; brun: brunt bruna; gul: gult gula; ny: nytt nya; bra:`,
   stopWords: `
     en ett den det de och eller men av för i på till med från som är om vid din ditt dina vår vårt våra min mitt mina`,
   functionWords: {
@@ -117,5 +117,15 @@ export const swedish: Language = {
     saft, juice; juice >> äppeljuice, apelsinjuice; läsk >> cola; bira >> öl; öl >> lager, pilsner; godis >> choklad, lakrits;
     kakor, kex; bulle >> kanelbulle; morötter >> morot; köttfärs, färs; tandborste >> eltandborste; gosedjur, mjukdjur, nalle;
     leksaker >> docka, byggklossar; haklapp, dregglis; kulspetspenna, penna;
-    skruvdragare, borrmaskin; ficklampa >> pannlampa; stormkök >> campingkök`,
+    skruvdragare, borrmaskin; ficklampa >> pannlampa; stormkök >> campingkök;
+    telefon > smartphone, mobiltelefon; säng >> hundbädd, spjälsäng; hundsäng, hundbädd; foder >> mat; hundmat, hundfoder; kattmat, kattfoder;
+    koppel >> hundkoppel; klösträd, klätterträd; akvarium, fiskbassäng; gräsklippare >> robotgräsklippare; sekatör, rosensax, trädgårdssax; kratta, räfsa;
+    spade, skyffel; trädgårdsslang, vattenslang; kruka >> blomkruka; blomjord, planteringsjord, krukjord; gödsel, gödning, växtnäring; parasoll, solparasoll;
+    grill >> kolgrill, gasolgrill; grillkol, träkol; solstol >> trädgårdsstol; skottkärra, kärra; skruvmejsel >> bits; borrmaskin >> skruvdragare;
+    trappstege >> stege; målarfärg >> väggfärg; laddare, laddningsadapter; laddsladd, laddkabel; usb-minne, usb-sticka; hårddisk >> ssd;
+    skärm, bildskärm, monitor; skrivare, printer; bläck, bläckpatron; kamera >> systemkamera, digitalkamera; tangentbord >> keyboard; datormus >> mus;
+    diskmaskin, tallriksdiskmaskin; tvättmaskin >> torktumlare; spis >> ugn, häll; mikro, mikrovågsugn; vattenkokare, kaffekokare >> kokare;
+    brädspel, sällskapsspel; pussel >> träpussel; docka >> babydocka; pasta, makaroner; marmelad, sylt; yoghurt, fil;
+    nötter > hasselnötter, mandel, valnötter, jordnötter, cashewnötter; potatis, pärer; toapapper, toalettpapper; hushållspapper, hushållsrulle;
+    tvättmedel, tvättpulver; batterier >> powerbank; förlängningssladd, skarvsladd`,
 };

@@ -14,9 +14,31 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/(^|[aeiouyäön])käde[tn]$/, '$1käsi'],
   [/(^|[aeiouyäön])vettä$/, '$1vesi'],
   [/(^|[aeiouyäön])lunta$/, '$1lumi'],
+  [/(^|[aeiouyäön])kan(?:si|tta|sia)$/, '$1kannet'],
+  [/kanka(?:at|an|ita|iden|alle)$/, 'kangas'],
+  [/(reng|kang|kiu)asta$/, '$1as'],
+  [/(?<!^m|[aeiouyäö]m)([uy]s)t[aä]$/, '$1'],
+  [/(laut|lap)asta$/, '$1aset'],
+  [/veis(?:tä|ten)$/, 'veitset'],
+  [/hiil(?:tä|ten)$/, 'hiilet'],
+  [/leiv(?:ät|än|illä)$/, 'leipät'],
+  [/ru[ou]a([tn])$/, 'ruoka$1'],
+  [/(liha|saha)n$/, '$1t'],
+  [/(sie(?:me)?n)i?$/, '$1et'],
+  [/(?<=kul|ver)hon$/, 'hot'],
 ];
-/** Words in -in, of which Snowball takes that for an ending (puhelin, valaisin); -kin is a particle. */
-const TOOL = /.{4}[^aeiouyäök]in$/;
+/**
+ * Ends of words that are endings to Snowball, and in a shop nearly always belong to the word: -na is no essive in tahna, -pa
+ * no particle in leipä, -si and -ni are no possessives in lasi and banaani, and -ta no partitive in pöytä. Plurals keep
+ * them.
+ */
+const OWN_END =
+  /(?:n[aä]|p[aä]|[^t]si|([aeiouyäö])\1ni|(?:lau|rau|hau|pai|pöy|mul|pin|pan|pas|ran|kan|(?:^|[aeiouyäön])[pr]a)t[aä])$/;
+/** Genitives of words in -i, of which Snowball takes -kin for a particle and -iinin for another case. */
+const GENITIVE_IN = /(?<=k|aan|een|iin|oon|uun|yyn|ään|öön)in$/;
+/** Words in -in, of which Snowball takes that for an ending: puhelin, valaisin, tulostin, avain; no genitives (tuolin). */
+const TOOL =
+  /.{3}(?:puhel|(?<=sive)ll|(?<=puha)ll|[aou]is|(?<!a)at|[iuyö]t|st|d|nn|[au])in$|^(?:puhelin|avain|istuin|keitin)$/;
 
 export function finnishStem(word: string): string {
   const boot = /saap(?:as|pa[ai]).*$/.exec(word);
@@ -27,20 +49,21 @@ export function finnishStem(word: string): string {
   if (/[^n]nen$/.test(word) && word.length > 4) return `${word.slice(0, -3)}s`;
   if (/isten$/.test(word) && word.length > 6) return word.slice(0, -3);
   // punaista, sinistä: far oftener the partitive of -nen than a plural in -ista.
-  if (/ist[aä]$/.test(word) && word.length > 5) return word.slice(0, -2);
+  if (/(?<!ve)ist[aä]$/.test(word) && word.length > 5) return word.slice(0, -2);
   if (TOOL.test(word)) return oneTool(word);
-  // `-kin` is a particle to Snowball.
   const base = FORMS.reduce((form, [found, as]) => form.replace(found, as), word)
     .replace(/ine$/, 'ineet')
     .replace(/pyyhke/, 'pyyhe')
-    .replace(/takin$/, 'takki');
+    .replace(/takin$/, 'takki')
+    .replace(GENITIVE_IN, 'it')
+    .replace(OWN_END, '$&t');
   const root = oneGrade(
     snowball(base)
-      .replace(/ks$/, 's')
       .replace(/j$/, '')
-      .replace(/[aeiouyäö]+$/, ''),
+      .replace(/[aeiouyäö]+$/, '')
+      .replace(/ks$/, 's'),
   );
-  return /.{4}im$/.test(root) ? oneTool(root) : root;
+  return /.{3}(?:im|llin)$/.test(root) ? oneTool(root) : root;
 }
 
 /** Puhelin, puhelimet; suodatin, suodattimet; puhallin, puhaltimet. */
@@ -50,7 +73,7 @@ function oneTool(word: string): string {
 
 function oneGrade(root: string): string {
   return root
-    .replace(/([kpt])\1$/, '$1')
+    .replace(/([kpst])\1$/, '$1')
     .replace(/d$/, 't')
     .replace(/ng$/, 'nk')
     .replace(/mm$/, 'mp')

@@ -248,6 +248,16 @@ export const FAMILIES: Record<string, string> = {
     kopp kopper koppen
     bok bøker boken boka`,
   'fi-FI': `
+    hammastahna hammastahnaa hammastahnat hammastahnoja
+    puutarhapöytä puutarhapöytää puutarhapöydät puutarhapöytiä
+    viinilasi viinilasia viinilasit viinilaseja
+    ruisleipä ruisleipää ruisleivät ruisleipiä
+    proteiini proteiinia proteiinin proteiineja
+    akkulaturi akkulaturia akkulaturin akkulatureita
+    keittiötuoli keittiötuolia keittiötuolin keittiötuoleja
+    kukkasiemen kukkasiementä kukkasiemenet kukkasiemeniä
+    turvaistuin turvaistuinta turvaistuimet turvaistuimia
+    akku akkua akut akkuja
     olut oluet oluita olutta oluen
     vehnäolut vehnäoluet vehnäoluita
     veitsi veitset veitsiä veitsen
@@ -326,6 +336,7 @@ export const FAMILIES: Record<string, string> = {
     lämmin lämpimät lämpimän
     kirkas kirkkaat`,
   'de-DE': `
+    gartentisch gartentische gartentischen gartentischs
     schuh schuhe schuhen schuhs
     kleid kleider kleidern kleides
     mantel mäntel maentel mänteln mantels
