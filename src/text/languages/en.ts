@@ -149,7 +149,7 @@ export const english: Language = {
     fertiliser, fertilizer, plant food; compost, potting soil, potting mix; planter, plant pot, flower pot; hose, hosepipe;
     strimmer, grass trimmer, string trimmer; leaf blower, garden vac; pressure washer, jet washer, power washer;
     deckchair, sun lounger >> garden chair; parasol, sun umbrella, garden umbrella; patio furniture, garden furniture, outdoor furniture;
-    screwdriver >> bit driver; cordless drill, drill driver, combi drill; wall plug, rawl plug; power strip, extension lead, extension cord;
+    screwdriver >> bit driver; wall plug, rawl plug; power strip, extension lead, extension cord;
     plaster, band aid; nappies, diapers; wipes, baby wipes; baby carriage > pram, pushchair; highchair, high chair;
     flatscreen, flat screen > tv; projector, beamer; router >> modem; pendrive, pen drive, thumb drive > flash drive, usb stick;
     memory card, sd card; power bank, portable charger; smartwatch, smart watch; handset > phone, smartphone; phone >> smartphone, mobile phone;
