@@ -18,7 +18,7 @@ export function currencyCheck(documents: Documents): (path: string, id: string, 
   return (path, id, { bid }) => {
     const known = documents.get<Campaign>(campaignKey('campaign', id))?.bid.currency ?? removed.get(id);
     if (known === undefined || known === bid.currency) return [];
-    const message = `found ${bid.currency}, expected ${known}, in which ${id} has spent: another currency needs another id`;
+    const message = `found ${bid.currency}, expected ${known}, in which ${id} is accounted: another currency needs another id`;
     return [{ path: `${path}/bid/currency`, message }];
   };
 }

@@ -151,7 +151,7 @@ t.test('bids are in the currency of their markets, where that is configured', as
 t.test('the currency of what was spent stays with the id', async t => {
   const { put, faults, one, publish, published } = bench(t);
   const dear: Campaign = { ...PLAIN, bid: { ...PLAIN.bid, currency: 'EUR' } };
-  const message = 'found EUR, expected GBP, in which plain has spent: another currency needs another id';
+  const message = 'found EUR, expected GBP, in which plain is accounted: another currency needs another id';
   put({ edit: { plain: PLAIN } });
   t.same(faults({ edit: { plain: dear, other: dear } }), { '/edit/plain/bid/currency': message });
   t.same(faults({ edit: { plain: dear }, previewOnly: true }), { '/edit/plain/bid/currency': message });
