@@ -29,6 +29,7 @@ import { RecordPlaces, type ViewPlaces } from './record-places.js';
 
 const COMMA = 0x2c;
 const DOT = 0x2e;
+const BUILT = Buffer.from(UNSPONSORED);
 const GROUP_END = '],"remaining":0}';
 
 /** Records are read to the end of the stage, at multiples of this. */
@@ -64,6 +65,8 @@ export class CardsWriter {
   /** Groups of a list, while their records and places are read ahead. */
   private readonly touched = new Uint32Array(MOST_TOUCHED);
   private readonly filler = new RecordFiller();
+  /** Where products of the sponsored card at hand are to be marked. */
+  private readonly marked: number[] = [];
 
   /**
    * @param out of which the first CARD_STAGE_BYTES are left to this writer
@@ -105,18 +108,34 @@ export class CardsWriter {
     const asBuilt = this.group(own, ordinary && { ...ordinary, list: own }, product, position, mark);
     this.stageContext(list.ticket);
     if (!asBuilt) return;
+    this.markProducts(from, Buffer.from(mark));
+  }
+
+  /** Puts the mark in place of what products are built with, in all that is written since `from`; moves bytes in place. */
+  private markProducts(from: number, mark: Uint8Array): void {
+    const { out, marked } = this;
+    const end = out.at;
+    const card = out.buffer.subarray(from, end);
+    let count = 0;
     // No text of a card has UNSPONSORED in it: quotes in texts are escaped.
-    const card = Buffer.from(out.buffer.subarray(from, out.at));
-    out.at = from;
-    let at = 0;
-    for (;;) {
-      const next = card.indexOf(UNSPONSORED, at, 'latin1');
-      if (next < 0) break;
-      out.bytes(card.subarray(at, next));
-      out.text(mark);
-      at = next + UNSPONSORED.length;
+    for (let at = card.indexOf(BUILT); at >= 0; at = card.indexOf(BUILT, at + BUILT.length)) marked[count++] = at;
+    // So far back, what is still to be read is never overwritten.
+    const shift = count * Math.max(0, mark.length - BUILT.length);
+    out.reserve(shift);
+    const { buffer } = out;
+    if (shift > 0) buffer.copyWithin(from + shift, from, end);
+    let read = from + shift;
+    let to = from;
+    for (let i = 0; i < count; i++) {
+      const next = from + shift + marked[i]!;
+      buffer.copyWithin(to, read, next);
+      to += next - read;
+      buffer.set(mark, to);
+      to += mark.length;
+      read = next + BUILT.length;
     }
-    out.bytes(card.subarray(at));
+    buffer.copyWithin(to, read, end + shift);
+    out.at = to + end + shift - read;
   }
 
   /** Writes the group of a product, that product first, as the one at `position` of its list. */
