@@ -34,6 +34,12 @@ export const FleetSettingsSchema = Type.Object(
       description:
         'Where an import has to be live before it is answered: on the writer, on most of the daemons, or on all.',
     }),
+    mostLogged: Type.Integer({
+      default: 2000,
+      minimum: 1,
+      maximum: 100_000,
+      description: 'After so many imports the writer stores a copy of its catalog store, from which new daemons begin.',
+    }),
     mostBehindSeconds: Type.Integer({
       default: 60,
       minimum: 1,

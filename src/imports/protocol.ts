@@ -109,6 +109,16 @@ export interface FollowJob {
   kept: readonly number[];
 }
 
+/** Of a daemon in a fleet: the next process makes the store from a copy of another daemon's, unless this one is newer. */
+export interface RestoreJob {
+  type: 'restore';
+  id: string;
+  /** That of the copy. */
+  generation: number;
+  /** The copy, which is moved; absent where it is in its place. */
+  file?: string;
+}
+
 /** Of a daemon in a fleet: announces a snapshot that was fetched as a whole, of a generation that the store has. */
 export interface AnnounceJob {
   type: 'announce';
@@ -125,8 +135,11 @@ export interface TermJob {
   token: number;
 }
 
+/** Jobs of daemons in a fleet. */
+export type FleetJob = FollowJob | RestoreJob | AnnounceJob | TermJob;
+
 /** Jobs with an outcome; one runs at a time. */
-export type OutcomeJob = ImportJob | RollbackJob | FollowJob | AnnounceJob | TermJob;
+export type OutcomeJob = ImportJob | RollbackJob | FleetJob;
 
 export type IngestJob = OutcomeJob | PrepareJob | RepairJob | InspectJob | StageJob | StopJob;
 

@@ -5,16 +5,18 @@
  */
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import { Problem } from '../errors/problem.js';
-import type { AnnounceJob, FollowJob, ImportOutcome, TermJob } from '../imports/protocol.js';
+import type { FleetJob, FollowJob, ImportOutcome, RestoreJob } from '../imports/protocol.js';
 import type { AcceptedLog } from './accepted-log.js';
 import type { ImportSettings } from './apply-import.js';
 import type { AddedEntry, RedoEntry, RedoLog } from './redo-log.js';
 import { replay } from './replay.js';
 import type { KeptSnapshots } from './rollback.js';
+import { keepCopy } from './store-copies.js';
 
 const NO_COUNTS = { added: 0, changed: 0, removed: 0 };
 
 export interface FleetMemberOptions {
+  dataDir: string;
   store: CatalogStore;
   redo: RedoLog;
   snapshots: KeptSnapshots;
@@ -37,9 +39,10 @@ export class FleetMember {
    * @param complete announces the snapshot of the store, which it builds where there is none
    * @throws as the single jobs
    */
-  async run(job: FollowJob | AnnounceJob | TermJob, complete: () => void): Promise<ImportOutcome> {
+  async run(job: FleetJob, complete: () => void): Promise<ImportOutcome> {
     const { snapshots } = this.options;
     if (job.type === 'follow') await this.follow(job);
+    else if (job.type === 'restore') await this.restore(job);
     else if (job.type === 'announce') snapshots.publish(job.snapshot, job.pinned);
     else {
       await this.begin(job.token);
@@ -83,6 +86,15 @@ export class FleetMember {
       throw new Problem('fleet_unavailable', `the fleet has accepted more than generation ${store.generation}`);
     }
     this.writes = true;
+  }
+
+  /** Puts a copy of a newer store where the next process finds it. */
+  private async restore({ generation, file }: RestoreJob): Promise<void> {
+    const { dataDir, store, redo } = this.options;
+    if (generation <= store.generation || file === undefined) return;
+    await keepCopy(dataDir, file, generation);
+    // What came after the copy is in the log.
+    redo.forget(Number.POSITIVE_INFINITY);
   }
 
   /** Applies a change that was accepted, unless the store has it. @throws where the store lacks those before it */

@@ -15,14 +15,12 @@ import { CatalogStore } from '../catalog/catalog-store.js';
 import type { AppliedImport } from '../catalog/store-state.js';
 import { diskFault } from '../errors/disk-fault.js';
 import type {
-  AnnounceJob,
-  FollowJob,
+  FleetJob,
   ImportCounts,
   ImportFailure,
   ImportJob,
   ImportOutcome,
   RollbackJob,
-  TermJob,
 } from '../imports/protocol.js';
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
 import type { AcceptedLog } from './accepted-log.js';
@@ -77,7 +75,7 @@ export class IngestService {
     const { store } = this;
     const redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(store), lost });
     this.redo = redo;
-    this.fleet = acceptedLog && new FleetMember({ store, redo, snapshots, settings, log: acceptedLog });
+    this.fleet = acceptedLog && new FleetMember({ dataDir, store, redo, snapshots, settings, log: acceptedLog });
     this.rollbacks = new Rollback(store, snapshots, redo, () => this.build(() => {}), this.accept);
     fs.mkdirSync(this.spool, { recursive: true });
   }
@@ -185,7 +183,7 @@ export class IngestService {
   }
 
   /** Runs a job of a daemon in a fleet. Never throws. */
-  async ofFleet(job: FollowJob | AnnounceJob | TermJob, progress: ImportProgress): Promise<ImportOutcome> {
+  async ofFleet(job: FleetJob, progress: ImportProgress): Promise<ImportOutcome> {
     return this.outcomeOf(job.id, async () => {
       if (!this.fleet) throw new Error('the daemon is in no fleet');
       return this.fleet.run(job, () => this.completeAnnouncement(progress));

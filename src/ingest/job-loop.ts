@@ -135,6 +135,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     // Removing large files takes longer than announcing a snapshot.
     service.tidy();
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
+    if (job.type === 'restore' && job.generation > service.store.generation) parent.send({ type: 'worn' });
     // The next process restores the store before it opens it.
     if (service.watch.isDamaged) leave();
   };

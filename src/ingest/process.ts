@@ -40,7 +40,7 @@ import { type ErrorLog, IngestService } from './ingest-service.js';
 import { lowerPriority, type ParentProcess, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
 import { OwnMemory } from './own-memory.js';
-import { recoverStore } from './recover-store.js';
+import { copiesOf, recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 import type { SnapshotHost } from './snapshot-host.js';
 import { stageBackup } from './stage-backup.js';
@@ -252,7 +252,10 @@ function logError(...[err, context]: Parameters<ErrorLog>): void {
 function openService(): IngestService | undefined {
   try {
     const pointer = readPointer(dataDir);
-    const least = pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned);
+    const announced = pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned);
+    const [copy] = copiesOf(dataDir);
+    // In a fleet, a copy may be of another daemon's store, which is newer.
+    const least = settings.fleet && copy !== undefined ? Math.max(announced ?? 0, copy) : announced;
     const recovery = recoverStore(dataDir, least);
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;

@@ -115,7 +115,7 @@ export class StoreCopies {
       const file = path.join(folder, 'data.mdb');
       const copy = await this.inspect(file);
       if (copy.state === 'sound') {
-        await keep(dataDir, file, copy.generation);
+        await keepCopy(dataDir, file, copy.generation);
         kept?.(copy.generation);
       } else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
     } finally {
@@ -139,7 +139,7 @@ function isWorthCopying(store: CatalogStore): boolean {
 }
 
 /** Puts a copy in the place of those before. */
-async function keep(dataDir: string, file: string, generation: number): Promise<void> {
+export async function keepCopy(dataDir: string, file: string, generation: number): Promise<void> {
   const handle = await fs.promises.open(file, 'r+');
   try {
     await handle.sync();

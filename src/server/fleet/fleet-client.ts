@@ -153,6 +153,8 @@ export class FleetClient {
         return host.runImport(ask.submitted, ask.file, ask.bytes);
       case 'follow':
         return this.run({ type: 'follow', ...withoutKind(ask) });
+      case 'restore':
+        return this.run({ type: 'restore', ...withoutKind(ask) });
       case 'announce':
         return this.run({ type: 'announce', ...withoutKind(ask) });
       case 'term': {

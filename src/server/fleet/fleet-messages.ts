@@ -42,6 +42,8 @@ export interface ImportOutcomeRecord {
 export type FleetAsk =
   /** To apply a change to the store. */
   | { kind: 'follow'; generation: number; order: unknown; body?: string; kept: readonly number[] }
+  /** To make the store from a copy, which is moved; absent where it is in its place. */
+  | { kind: 'restore'; generation: number; file?: string }
   /** To begin a term. */
   | { kind: 'term'; token: number }
   /** To answer queries from a snapshot whose files are there. */

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { Checkpoints } from '../../fleet/checkpoints.js';
 import { FleetConnection } from '../../fleet/connection.js';
 import { FleetDocuments } from '../../fleet/documents.js';
 import { ImportLog } from '../../fleet/import-log.js';
@@ -23,9 +24,10 @@ import type {
   ImportOutcomeRecord,
 } from './fleet-messages.js';
 import { ImportQueue } from './import-queue.js';
-import { LogFollower } from './log-follower.js';
+import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
 import { SnapshotExchange } from './snapshot-exchange.js';
+import { StoreCheckpoints } from './store-checkpoints.js';
 
 /** What is missed otherwise is seen so often. */
 const LOOK_EVERY_MS = 1000;
@@ -47,6 +49,8 @@ interface Fleet {
   follower: LogFollower;
   exchange: SnapshotExchange;
   imports: ImportQueue;
+  checkpoints: Checkpoints;
+  stored: StoreCheckpoints;
 }
 
 let lastAsk = 0;
@@ -152,10 +156,15 @@ async function open(): Promise<void> {
     isAccepted: id => follower.has(id),
     failed,
   });
+  const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
+  await checkpoints.read();
+  const { mostLogged } = settings;
+  const stored = new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged });
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
-  fleet = { connection, members, lease, follower, exchange, imports };
+  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored };
   tell({ isUp: true });
   await members.start();
+  await checkpoints.watch(failed);
   await pointer.watch(moved, failed);
   await ended.watch<ImportOutcomeRecord>(
     '>',
@@ -188,17 +197,26 @@ function look(): void {
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
   if (!fleet || storeGeneration === undefined || !state.isUp) return;
-  const { follower, lease, exchange, imports, members } = fleet;
-  await follower.catchUp(writing);
-  lease.want();
+  const { follower, lease, exchange, imports, members, checkpoints, stored } = fleet;
+  let isBehind = false;
+  try {
+    await follower.catchUp(writing, checkpoints.newest?.generation);
+    if (mayWrite(fleet)) lease.want();
+  } catch (error) {
+    if (!(error instanceof StoreBehind)) throw error;
+    // Queries are answered from the fleet's snapshot meanwhile.
+    isBehind = true;
+    await stored.restore();
+  }
   const { term } = lease;
-  if (term !== undefined && writing !== term) {
+  if (term !== undefined && writing !== term && !isBehind) {
     await ask({ kind: 'term', token: term });
     writing = term;
     tell({ isWriter: true });
     await publish();
     await imports.take();
   }
+  if (writing !== undefined) stored.keep(writing, failed);
   if (writing === undefined && target && target.snapshot !== announced) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
@@ -216,6 +234,12 @@ async function advance(): Promise<void> {
     await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
     announced = snapshot;
   }
+}
+
+/** Where the fleet has no catalog yet, it gets that of the daemon that has most of one. */
+function mayWrite({ follower, checkpoints, members }: Fleet): boolean {
+  if (!follower.isEmpty || checkpoints.newest) return true;
+  return members.alive.every(({ store = 0 }) => store <= (follower.applied ?? 0));
 }
 
 /** Publishes what the writer has announced. */

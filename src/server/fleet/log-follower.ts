@@ -13,13 +13,22 @@ export interface LogFollowerOptions {
   ask: AskMain;
 }
 
+interface Accepted {
+  sequence: number;
+  generation: number;
+  /** Of its body. */
+  bytes: number;
+}
+
 export class LogFollower {
   /** The sequence of the entry to be read next. */
   private next = 1;
   /** The generation of the store; undefined while it is not known. */
   private generation: number | undefined;
-  /** Ids of the imports that the log has. */
-  private readonly accepted = new Set<string>();
+  /** The changes that the log has, by the ids of their imports or rollbacks. */
+  private readonly accepted = new Map<string, Accepted>();
+  /** Grows with each opening of the store. */
+  private openings = 0;
 
   constructor(private readonly options: LogFollowerOptions) {}
 
@@ -37,26 +46,50 @@ export class LogFollower {
   opened(generation: number): void {
     this.generation = generation;
     this.next = 1;
+    this.openings++;
+  }
+
+  /** What the log has of changes beyond a generation, the first of which stands at `sequence`. */
+  beyond(generation: number): { count: number; bytes: number; first?: number; sequence?: number } {
+    const changes = [...this.accepted.values()].filter(change => change.generation > generation);
+    const bytes = changes.reduce((sum, change) => sum + change.bytes, 0);
+    const [first] = changes.sort((a, b) => a.sequence - b.sequence);
+    return { count: changes.length, bytes, ...(first && { first: first.generation, sequence: first.sequence }) };
+  }
+
+  /** Whether nothing was ever accepted, as far as the log says. */
+  get isEmpty(): boolean {
+    return this.accepted.size === 0;
   }
 
   /**
    * Applies what the log has by now.
    * @param own token of the term in which this daemon makes the changes itself
+   * @param checkpoint the generation of the newest one, if there is one
    * @throws StoreBehind where the log no longer has what the store lacks
    */
-  async catchUp(own?: number): Promise<void> {
+  async catchUp(own?: number, checkpoint = 0): Promise<void> {
     if (this.generation === undefined) return;
+    const { openings } = this;
     for await (const read of this.options.log.from(this.next)) {
       await this.apply(read, own);
+      // The store has been opened again meanwhile: the next call begins anew.
+      if (openings !== this.openings) return;
       this.next = read.sequence + 1;
     }
+    if (checkpoint > this.generation) throw new StoreBehind(this.generation, checkpoint);
+  }
+
+  /** Forgets the changes up to a generation, which the log no longer has. */
+  forget(generation: number): void {
+    for (const [id, change] of this.accepted) if (change.generation <= generation) this.accepted.delete(id);
   }
 
   private async apply(read: ReadEntry, own: number | undefined): Promise<void> {
     const { entry } = read;
     if (entry.type !== 'change') return;
     const { generation, token, order, kept } = entry;
-    const { id } = order as { id?: string };
+    const { id = `rollback-${generation}` } = order as { id?: string };
     if (token === own) this.generation = generation;
     if (generation > this.generation!) {
       if (generation > this.generation! + 1) throw new StoreBehind(this.generation!, generation);
@@ -67,7 +100,7 @@ export class LogFollower {
       await ask({ kind: 'follow', generation, order, ...(body && { body }), kept });
       this.generation = generation;
     }
-    if (id !== undefined) this.accepted.add(id);
+    this.accepted.set(id, { sequence: read.sequence, generation, bytes: entry.body?.bytes ?? 0 });
   }
 }
 
