@@ -67,17 +67,6 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     }
   });
 
-  await t.test('a rollback through either takes both back', async t => {
-    const [older, newer] = await kept(first);
-    for (const id of [older!, newer!]) {
-      const url = `${second.url}/api/admin/v4/snapshots/rollback?id=${id}`;
-      const { status } = await fetch(url, { method: 'POST', headers: { 'Api-Key': second.key } });
-      t.equal(status, 204);
-      t.equal(await live(first), await live(second));
-      t.equal(await live(first), id);
-    }
-  });
-
   await t.test('the stores are equal, and so are the announced snapshots', async t => {
     await until(
       'both have announced it',
@@ -106,10 +95,3 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     }
   });
 });
-
-/** The ids of the kept snapshots, oldest first. */
-async function kept({ url, key }: Daemon): Promise<string[]> {
-  const response = await fetch(`${url}/api/admin/v4/snapshots`, { headers: { 'Api-Key': key } });
-  const { snapshots } = (await response.json()) as { snapshots: { id: string }[] };
-  return snapshots.map(({ id }) => id).sort();
-}
