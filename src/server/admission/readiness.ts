@@ -17,6 +17,8 @@ export class Readiness {
     private readonly live: () => { readonly hasProducts: boolean } | undefined,
     readonly degradations: () => string[],
     private readonly isOpening: () => boolean,
+    /** Why the live snapshot is too old to be answered from; undefined where it is not. */
+    private readonly outdated: () => string | undefined = () => undefined,
   ) {}
 
   /** Whether the daemon is shutting down. */
@@ -42,6 +44,8 @@ export class Readiness {
     const live = this.live();
     if (live === undefined) return ['no snapshot is live yet', ...this.degradations()];
     if (!live.hasProducts) return ['the live snapshot has no products'];
+    const outdated = this.outdated();
+    if (outdated !== undefined) return [outdated];
     if (this.isOpening()) return [OPENING];
     return this.rehearsing && this.degradations().length === 0 ? [REHEARSING] : [];
   }

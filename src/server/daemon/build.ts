@@ -100,8 +100,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
       ...folder.degradations(),
       ...behaviour.degradations(),
       ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : []),
+      ...(fleet?.client.degradations() ?? []),
     ],
     () => behaviour.isOpening,
+    () => fleet?.client.outdated(),
   );
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);

@@ -24,6 +24,8 @@ const LONGEST_PUBLISH_MS = 600_000;
 const LONGEST_SUBMIT_MS = 600_000;
 const LONGEST_CLOSE_MS = 5000;
 
+const AWAY = 'the servers of the fleet cannot be reached: queries are answered, and imports refused';
+
 /** What the fleet does to the daemon. */
 export interface FleetHost {
   /** Runs a job of the ingest process when the one that runs has ended. */
@@ -78,6 +80,23 @@ export class FleetClient {
   /** What is known of the fleet; undefined before the thread has told anything. */
   get state(): FleetState | undefined {
     return this.known;
+  }
+
+  /** In what way this daemon is not what one of a fleet should be, though it answers queries. */
+  degradations(): string[] {
+    const { known } = this;
+    if (!known?.isUp) return [AWAY];
+    const { behindSinceMs, newest } = known;
+    return behindSinceMs === undefined ? [] : [behindText(newest?.snapshot, behindSinceMs)];
+  }
+
+  /** Why it should get no queries: it has been behind the others for too long. */
+  outdated(): string | undefined {
+    const { behindSinceMs, newest } = this.known ?? {};
+    if (behindSinceMs === undefined || Date.now() - behindSinceMs < this.options.settings.mostBehindSeconds * 1000) {
+      return undefined;
+    }
+    return behindText(newest?.snapshot, behindSinceMs);
   }
 
   get self(): Holder {
@@ -188,6 +207,11 @@ export class FleetClient {
     }
     if (state.fault !== undefined && before?.fault !== state.fault) log.warn({ fault: state.fault }, 'the fleet');
   }
+}
+
+function behindText(snapshot: string | undefined, sinceMs: number): string {
+  const seconds = Math.round((Date.now() - sinceMs) / 1000);
+  return `the fleet answers from snapshot ${snapshot}, which this daemon has lacked for ${seconds} s`;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

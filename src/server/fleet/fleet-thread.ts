@@ -77,6 +77,8 @@ let target: FleetPointer | undefined;
 let live: string | undefined;
 /** The snapshot that is announced on disk. */
 let announced: string | undefined;
+/** Whether what is announced here could not be published. */
+let isUnpublished = false;
 /** The token of the term in which this daemon takes imports; undefined while it does not. */
 let writing: number | undefined;
 let storeGeneration: number | undefined;
@@ -216,6 +218,7 @@ async function advance(): Promise<void> {
     await publish();
     await imports.take();
   }
+  if (writing !== undefined && isUnpublished) await publish();
   if (writing !== undefined) stored.keep(writing, failed);
   if (writing === undefined && target && target.snapshot !== announced) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
@@ -244,10 +247,15 @@ function mayWrite({ follower, checkpoints, members }: Fleet): boolean {
 
 /** Publishes what the writer has announced. */
 async function publish(): Promise<{ live: number; of: number }> {
+  isUnpublished = true;
   const { exchange, members } = connected();
   if (writing === undefined) throw new Error('this daemon is not the writer of the fleet');
   const to = await exchange.publish(writing);
-  if (!to) return { live: 0, of: members.alive.length };
+  if (!to) {
+    isUnpublished = false;
+    return { live: 0, of: members.alive.length };
+  }
+  isUnpublished = false;
   announced = to.snapshot;
   await members.tell({ snapshot: to.snapshot, generation: to.generation, store: to.generation });
   const reached = await members.liveOn(to.generation, settings.quorum, LONGEST_QUORUM_MS);

@@ -21,3 +21,16 @@ t.test('it is not before the first queries of each kind have run, unless a fault
   await rehearsed;
   t.same(readiness.reasons(), []);
 });
+
+t.test('it is not while the live snapshot is too old', async t => {
+  let outdated: string | undefined;
+  const readiness = new Readiness(
+    () => ({ hasProducts: true }),
+    () => [],
+    () => false,
+    () => outdated,
+  );
+  t.same(readiness.reasons(), []);
+  outdated = 'the fleet answers from another snapshot';
+  t.same(readiness.reasons(), [outdated]);
+});
