@@ -67,6 +67,17 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     }
   });
 
+  await t.test('rollbacks through either, one right after the other, take both back', async t => {
+    const [older, newer] = await kept(first);
+    for (const [i, id] of [older!, newer!, older!, newer!, older!, newer!].entries()) {
+      const { url, key } = daemons[i % daemons.length]!;
+      const address = `${url}/api/admin/v4/snapshots/rollback?id=${id}`;
+      const { status } = await fetch(address, { method: 'POST', headers: { 'Api-Key': key } });
+      t.equal(status, 204);
+      t.strictSame([await live(first), await live(second)], [id, id]);
+    }
+  });
+
   await t.test('the stores are equal, and so are the announced snapshots', async t => {
     await until(
       'both have announced it',
@@ -90,8 +101,20 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     for (const daemon of [again, third]) {
       await until('it has the snapshot', async () => (await live(daemon)) === (await live(second)), slow);
       await ready(daemon.url);
+      await until('it does not call itself behind', async () => !/lacked/.test(await readyz(daemon)), slow);
       t.equal(await found(daemon, 'lantern'), 1);
       await until('its store is the same', async () => (await exported(daemon)) === (await exported(second)), slow);
     }
   });
 });
+
+async function readyz({ url }: Daemon): Promise<string> {
+  return (await fetch(`${url}/readyz`)).text();
+}
+
+/** The ids of the kept snapshots, oldest first. */
+async function kept({ url, key }: Daemon): Promise<string[]> {
+  const response = await fetch(`${url}/api/admin/v4/snapshots`, { headers: { 'Api-Key': key } });
+  const { snapshots } = (await response.json()) as { snapshots: { id: string }[] };
+  return snapshots.map(({ id }) => id).sort();
+}

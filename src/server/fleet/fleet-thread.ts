@@ -26,7 +26,7 @@ import type {
 import { ImportQueue } from './import-queue.js';
 import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
-import { SnapshotExchange } from './snapshot-exchange.js';
+import { generationOf, SnapshotExchange } from './snapshot-exchange.js';
 import { StoreCheckpoints } from './store-checkpoints.js';
 
 /** What is missed otherwise is seen so often. */
@@ -75,8 +75,8 @@ const closing = new AbortController();
 let target: FleetPointer | undefined;
 /** The snapshot that queries are answered from. */
 let live: string | undefined;
-/** The snapshot that is announced on disk. */
-let announced: string | undefined;
+/** The snapshot that is announced on disk, and the generation that it goes with: a rollback gives it another one. */
+let announced: { snapshot: string; generation: number } | undefined;
 /** Whether what is announced here could not be published. */
 let isUnpublished = false;
 /** The token of the term in which this daemon takes imports; undefined while it does not. */
@@ -98,13 +98,16 @@ server.serve(
   },
   message => {
     if (message.type === 'answer') answered(message);
-    else if (message.type === 'live') live = message.snapshot;
-    else {
+    else if (message.type === 'live') {
+      live = message.snapshot;
+      void tellLive();
+    } else {
       storeGeneration = message.generation;
       // The process that has become ready is in no term.
       writing = undefined;
       fleet?.imports.stop();
-      announced = readPointer(dataDir)?.snapshot;
+      const pointer = readPointer(dataDir);
+      announced = pointer && { snapshot: pointer.snapshot, generation: generationOf(pointer) };
       fleet?.follower.opened(message.generation);
     }
     look();
@@ -220,7 +223,7 @@ async function advance(): Promise<void> {
   }
   if (writing !== undefined && isUnpublished) await publish();
   if (writing !== undefined) stored.keep(writing, failed);
-  if (writing === undefined && target && target.snapshot !== announced) await takeUp(target);
+  if (writing === undefined && target && !isTaken(target)) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
   async function takeUp(to: FleetPointer): Promise<void> {
@@ -229,14 +232,26 @@ async function advance(): Promise<void> {
       await ask({ kind: 'adopt', snapshot: to.snapshot });
       live = to.snapshot;
     }
-    await members.tell({ snapshot: to.snapshot, generation: to.generation });
-    if (to.snapshot === target?.snapshot) tell({ behindSinceMs: undefined });
+    await tellLive();
     // Until the store has it, a start would find a store that lacks imports.
     if ((follower.applied ?? 0) < to.generation) return look();
     const { snapshot, pinned } = to;
     await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
-    announced = snapshot;
+    announced = { snapshot, generation: to.generation };
   }
+}
+
+/** Whether queries are answered from it, and a start would be. */
+function isTaken({ snapshot, generation }: FleetPointer): boolean {
+  return live === snapshot && announced?.snapshot === snapshot && announced.generation === generation;
+}
+
+/** Tells the fleet, and those who ask this daemon, where the snapshot of the pointer is live here. */
+async function tellLive(): Promise<void> {
+  if (!target || live !== target.snapshot) return;
+  const { snapshot, generation } = target;
+  tell({ behindSinceMs: undefined });
+  await fleet?.members.tell({ snapshot, generation });
 }
 
 /** Where the fleet has no catalog yet, it gets that of the daemon that has most of one. */
@@ -256,7 +271,7 @@ async function publish(): Promise<{ live: number; of: number }> {
     return { live: 0, of: members.alive.length };
   }
   isUnpublished = false;
-  announced = to.snapshot;
+  announced = { snapshot: to.snapshot, generation: to.generation };
   await members.tell({ snapshot: to.snapshot, generation: to.generation, store: to.generation });
   const reached = await members.liveOn(to.generation, settings.quorum, LONGEST_QUORUM_MS);
   exchange.tidy().catch(failed);
@@ -266,8 +281,8 @@ async function publish(): Promise<{ live: number; of: number }> {
 function moved(to: FleetPointer): void {
   target = to;
   const { generation, snapshot } = to;
-  const isHere = live === snapshot;
-  tell({ newest: { generation, snapshot }, behindSinceMs: isHere ? undefined : (state.behindSinceMs ?? Date.now()) });
+  tell({ newest: { generation, snapshot }, behindSinceMs: state.behindSinceMs ?? Date.now() });
+  void tellLive();
   look();
 }
 

@@ -13,6 +13,7 @@ import { askedFirst, generationOfId, missingOf, readManifest, readPointer, snaps
 import {
   filesOf,
   manifestFile,
+  type Pointer,
   parseManifest,
   partsDir,
   type SnapshotManifest,
@@ -45,7 +46,7 @@ export class SnapshotExchange {
     const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
     const manifestSha256 = await parts.putText(`${snapshot}.json`, text);
     const to: FleetPointer = {
-      generation: pinned ?? generationOfId(snapshot),
+      generation: generationOf(announced),
       snapshot,
       manifestSha256,
       token,
@@ -88,6 +89,11 @@ export class SnapshotExchange {
     const early = new Set([site, ...(first ? filesOf(first) : [])]);
     return [...files.filter(({ file }) => early.has(file)), ...files.filter(({ file }) => !early.has(file))];
   }
+}
+
+/** The generation of the catalog store that an announced snapshot goes with. */
+export function generationOf({ snapshot, pinned }: Pointer): number {
+  return pinned ?? generationOfId(snapshot);
 }
 
 /** SHA-256, in hexadecimal. */
