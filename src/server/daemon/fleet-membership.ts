@@ -41,7 +41,6 @@ export function fleetMembership(
     release,
     host: {
       runJob: async job => {
-        await parts.imports().local.idle();
         await parts.supervisor().whenReady();
         return parts.supervisor().run(job, () => undefined);
       },

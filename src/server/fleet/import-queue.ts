@@ -41,6 +41,8 @@ export interface ImportQueueOptions {
 
 export class ImportQueue {
   private taking: { stop(): void } | undefined;
+  /** Those that this daemon runs: in a new term, they are delivered again. */
+  private readonly running = new Map<string, Promise<ImportOutcomeRecord>>();
 
   constructor(private readonly options: ImportQueueOptions) {}
 
@@ -85,8 +87,10 @@ export class ImportQueue {
       const { id } = submission;
       const known = await outcomes.get<ImportOutcomeRecord>(id);
       if (!known || !hasEnded(known.value)) {
-        const outcome = isAccepted(id) ? acceptedBefore(id) : await this.execute(submission, inline);
+        const running = this.running.get(id);
+        const outcome = await (running ?? (isAccepted(id) ? acceptedBefore(id) : this.begin(submission, inline)));
         await outcomes.change<ImportOutcomeRecord>(id, () => outcome);
+        this.running.delete(id);
       }
       if (submission.body.bytes > MOST_INLINE_BYTES) await bodies.delete(bodyName(id)).catch(() => undefined);
       message.ack();
@@ -97,6 +101,14 @@ export class ImportQueue {
     } finally {
       clearInterval(working);
     }
+  }
+
+  private begin(submission: Submission, inline: Uint8Array): Promise<ImportOutcomeRecord> {
+    const { id } = submission;
+    const outcome = this.execute(submission, inline);
+    this.running.set(id, outcome);
+    outcome.catch(() => this.running.delete(id));
+    return outcome;
   }
 
   private async execute(submission: Submission, inline: Uint8Array): Promise<ImportOutcomeRecord> {

@@ -91,6 +91,8 @@ export class IngestSupervisor {
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
   private running: Running | undefined;
+  /** Settled when no job runs. */
+  private lastJob: Promise<unknown> = Promise.resolve();
   /** Called when a job can be run, or none ever can. */
   private waiting: (() => void)[] = [];
   /** Pending request for the files of a backup. */
@@ -159,8 +161,14 @@ export class IngestSupervisor {
     this.waiting = [];
   }
 
-  /** One job at a time. @throws IngestDied */
-  async run(job: OutcomeJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+  /** Runs a job when the one before it has ended. @throws IngestDied */
+  run(job: OutcomeJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+    const done = this.lastJob.then(() => this.runNow(job, onProgress));
+    this.lastJob = done.catch(() => undefined);
+    return done;
+  }
+
+  private async runNow(job: OutcomeJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
     // Since the caller waited for the process, another may have taken its place.
     await this.isReadyInTime();
     return new Promise((resolve, reject) => {
