@@ -6,7 +6,6 @@
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
-import type { BehaviourSettings } from '../../behaviour/index.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 // Of the values, only these: the store of visitors, in other threads, would load the database in this one as well.
@@ -17,11 +16,12 @@ import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
 import { SequenceGate } from '../../threads/sequence-gate.js';
-import type { Log } from '../observability/log.js';
+import type { BehaviourClientOptions } from './behaviour-client-options.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { DaemonLedger } from './daemon-ledger.js';
 import { PendingVisits } from './pending-visits.js';
+import { VisitLine } from './visit-line.js';
 
 /** Longest wait for the effects of an activity. */
 const LONGEST_WAIT_MS = 1000;
@@ -37,30 +37,6 @@ const LONGEST_COPY_MS = 600_000;
 /** Time limit of writing all visitors anew: a million take some seconds of a processor core. */
 const LONGEST_RENEWAL_MS = 600_000;
 const MAX_VISITS = 50_000;
-
-export interface BehaviourClientOptions {
-  dataDir: string;
-  settings: BehaviourSettings;
-  log: Log;
-  /** The module of the thread. */
-  file?: string | URL | undefined;
-  /** Most visits that wait for the thread; further ones are dropped. */
-  maxVisits?: number;
-  /** How often the process that writes visitors is asked whether it runs; for tests. */
-  pingEveryMs?: number;
-  /** See `VisitorsSettings`; for tests. */
-  visitsEveryMs?: number;
-  /** How long clicks of campaigns count; absent where retail media is switched off. */
-  attributionDays?: number | undefined;
-  /** Number of front ends that report visits; this thread's is the first. */
-  frontEnds?: number;
-}
-
-/** A pending visit: its effects may be waited for. */
-interface PendingVisit {
-  frontEnd: number;
-  slot: number;
-}
 
 /** Folders of the data folder. */
 export const behaviourFolder = (dataDir: string) => join(dataDir, 'behaviour');
@@ -78,17 +54,12 @@ export class BehaviourClient {
   private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
   private readonly underWay: PendingVisits;
-  /** Visits from before the store was open. */
-  private early: [visit: Visit, frontEnd: number, slot: number | undefined][] = [];
-  /** Visits that the thread has not applied yet, in order; undefined for a visit without a customer. */
-  private visits: (PendingVisit | undefined)[] = [];
+  private readonly visits: VisitLine;
   /** Number of the next journal record; undefined until it is known. */
   private nextRecord: number | undefined;
   private readonly outbox = new MessageBuffer<string | Visit>(items => this.send(items));
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
-  /** Whether the thread is told that a query waits for visits, and has not applied any since. */
-  private hurried = false;
   /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
   /** Whether it was tried to open the store. */
@@ -109,6 +80,7 @@ export class BehaviourClient {
     const { file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.ledger = attributionDays === undefined ? undefined : new DaemonLedger(attributionDays);
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
+    this.visits = new VisitLine(this.underWay, options.maxVisits ?? MAX_VISITS);
     const { visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
     const dir = behaviourFolder(dataDir);
     const journalDir = journalFolder(dataDir);
@@ -212,19 +184,13 @@ export class BehaviourClient {
    * @param slot from `PendingVisits.begin` at the front end; undefined for a visit without a customer
    */
   reported(visit: Visit, frontEnd: number, slot: number | undefined): void {
-    if (this.underWay.isOpening && this.early.length < (this.options.maxVisits ?? MAX_VISITS)) {
-      this.early.push([visit, frontEnd, slot]);
-      return;
-    }
-    const begun = slot === undefined ? undefined : { frontEnd, slot };
-    if (!this.following || this.visits.length >= (this.options.maxVisits ?? MAX_VISITS)) {
+    if (this.visits.keep(visit, frontEnd, slot)) return;
+    if (!this.visits.pass(frontEnd, slot, this.following)) {
       this.counts.visitsDropped++;
-      if (begun) this.underWay.end(begun.frontEnd, begun.slot);
       return;
     }
     const { market, customerKey } = visit;
     if (customerKey !== undefined) this.known.add(visitorKey(market, customerKey), visit.type === 'view');
-    this.visits.push(begun);
     this.outbox.add(visit);
   }
 
@@ -245,9 +211,7 @@ export class BehaviourClient {
 
   /** Lets visits that a query waits for be applied without those that might come with them. */
   hurry(): void {
-    const isAwaited = !this.hurried && this.visits.length > 0;
-    this.hurried ||= isAwaited;
-    if (isAwaited && this.outbox.isEmpty) this.worker.tell({ type: 'awaited' });
+    if (this.visits.hurry() && this.outbox.isEmpty) this.worker.tell({ type: 'awaited' });
     else this.outbox.flush();
   }
 
@@ -338,7 +302,7 @@ export class BehaviourClient {
   }
 
   private send(items: (string | Visit)[]): void {
-    this.worker.tell({ type: 'happened', first: this.outboxFirst ?? 0, items, awaited: this.hurried });
+    this.worker.tell({ type: 'happened', first: this.outboxFirst ?? 0, items, awaited: this.visits.isHurried });
     this.outboxFirst = undefined;
   }
 
@@ -348,7 +312,7 @@ export class BehaviourClient {
     this.following = true;
     this.worker.tell({ type: 'follow', until: this.nextRecord, wantsLedger: this.ledger?.wantsBook ?? false });
     this.underWay.opened();
-    for (const early of this.early.splice(0)) this.reported(...early);
+    for (const kept of this.visits.takeKept()) this.reported(...kept);
     // A replacement thread has to be told the snapshot that it compiles signals for.
     if (this.snapshot) void this.setSnapshot(this.snapshot).then(signals => signals && this.news(signals));
   }
@@ -364,7 +328,7 @@ export class BehaviourClient {
         break;
       case 'applied':
         this.records.reach(message.next);
-        this.endVisits(message.visits);
+        this.visits.end(message.visits);
         break;
       case 'signals':
         this.news(message.signals);
@@ -380,7 +344,7 @@ export class BehaviourClient {
         break;
       case 'dropped':
         this.counts.visitsDropped += message.visits;
-        this.endVisits(message.visits);
+        this.visits.end(message.visits);
         break;
       case 'visitors-away':
         this.counts.processFailures++;
@@ -407,7 +371,7 @@ export class BehaviourClient {
     this.outbox.discard();
     this.outboxFirst = undefined;
     this.counts.visitsDropped += this.visits.length;
-    this.endVisits(this.visits.length);
+    this.visits.end(this.visits.length);
     this.stopWaiting();
   }
 
@@ -416,12 +380,6 @@ export class BehaviourClient {
     this.live = false;
     this.underWay.followed = false;
     this.records.giveUp();
-  }
-
-  /** Ends the next `count` pending visits, because they have been applied or are lost. */
-  private endVisits(count: number): void {
-    this.hurried = false;
-    for (const begun of this.visits.splice(0, count)) if (begun) this.underWay.end(begun.frontEnd, begun.slot);
   }
 }
 

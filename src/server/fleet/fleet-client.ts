@@ -121,7 +121,7 @@ export class FleetClient {
       const { live, of } = await this.worker.call({ kind: 'publish' }, LONGEST_PUBLISH_MS);
       log.debug({ live, of, quorum: settings.quorum }, 'the snapshot is in the fleet');
     } catch (err) {
-      // The fleet has accepted the import: whichever daemon is the writer next publishes it.
+      // The fleet has accepted the import: the next writer publishes it.
       log.warn({ err }, 'the snapshot cannot be published now; that is tried again');
     }
   }
