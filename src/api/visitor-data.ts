@@ -57,7 +57,20 @@ export const VisitorExport = Type.Object(
 
 /** Numbers of what was found and erased. */
 export const VisitorErasure = Type.Object(
-  { visitors: Type.Integer({ minimum: 0 }), notifications: Type.Integer({ minimum: 0 }) },
+  {
+    visitors: Type.Integer({ minimum: 0 }),
+    notifications: Type.Integer({ minimum: 0 }),
+    daemons: Type.Optional(
+      Type.Object(
+        { erased: Type.Integer({ minimum: 1 }), of: Type.Integer({ minimum: 1 }) },
+        {
+          additionalProperties: false,
+          description:
+            'On how many of the running daemons of a fleet the customer is forgotten by now; the others follow by themselves. Absent where the fleet could not be told yet.',
+        },
+      ),
+    ),
+  },
   { additionalProperties: false },
 );
 

@@ -4,6 +4,7 @@
  */
 
 export * from './activities/notification.js';
+export { withoutVisitor } from './activities/without-visitor.js';
 export { type BehaviourSettings, BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from './behaviour-settings.js';
 export { Journal, type JournalOptions, overloaded } from './journal/journal.js';
 export { type Recorded, type ReplayOptions, replay } from './journal/journal-replay.js';

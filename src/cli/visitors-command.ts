@@ -30,9 +30,11 @@ async function exportVisitor(customerKey: string, flags: DaemonFlags & { out?: s
 }
 
 async function erase(customerKey: string, flags: DaemonFlags): Promise<void> {
-  const { visitors, notifications } = (await order('erase', customerKey, flags)) as VisitorErasure;
+  const { visitors, notifications, daemons } = (await order('erase', customerKey, flags)) as VisitorErasure;
   const markets = `${visitors} ${visitors === 1 ? 'market' : 'markets'}`;
   printLine(`forgotten in ${markets}; ${notifications} notifications are anonymous now`);
+  if (!daemons || daemons.erased === daemons.of) return;
+  printLine(`on ${daemons.erased} of ${daemons.of} daemons by now; the others follow by themselves`);
 }
 
 async function order(what: 'export' | 'erase', customerKey: string, flags: DaemonFlags): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** What a fleet's streams, buckets and subjects are called: each has the name of the cluster, so that fleets share servers. */
 
-export const BUCKETS = ['documents', 'lease', 'pointer', 'outcomes'] as const;
+export const BUCKETS = ['documents', 'lease', 'pointer', 'outcomes', 'positions'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 export const STREAMS = ['imports', 'log', 'behaviour'] as const;

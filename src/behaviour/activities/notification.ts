@@ -33,6 +33,18 @@ export interface ActivityContext {
   range?: number;
   /** Present where the visitor had asked no query: nothing is learned from it. */
   unasked?: true;
+  /** Present where another daemon of the fleet has taken it. */
+  origin?: Origin;
+}
+
+/** Where a notification was taken, and how it came here. */
+export interface Origin {
+  /** What the fleet knows the journal of that daemon by. */
+  daemon: string;
+  /** The record's number there. */
+  number: number;
+  /** Of the message that it came with. */
+  sequence: number;
 }
 
 /** Where a campaign can have a place. */

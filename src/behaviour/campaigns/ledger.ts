@@ -90,6 +90,11 @@ export class CampaignLedger {
     this.refuse(record, { campaign, day: this.dayOf(campaign, record.at) }, 'accounts-unread');
   }
 
+  /** Counts a record that another daemon of the fleet has judged. */
+  follow(record: NotificationRecord): void {
+    this.book.apply(record);
+  }
+
   /** Takes back a record that could not be stored. */
   revoke(record: NotificationRecord): void {
     this.book.revoke(record);

@@ -31,6 +31,8 @@ const SMALL_FILES = [
   'ticket-secret.copy',
   'erasures.json',
   'erasures.json.copy',
+  'shared-behaviour.json',
+  'shared-behaviour.json.copy',
 ];
 
 export interface BackupSources {

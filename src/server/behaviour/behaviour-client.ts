@@ -25,17 +25,12 @@ import { VisitLine } from './visit-line.js';
 
 /** Longest wait for the effects of an activity. */
 const LONGEST_WAIT_MS = 1000;
-/**
- * Longest wait for a request of an operator, or for the signals of a snapshot that is about to go live, which without
- * them is ranked as that of a shop without behaviour.
- */
+/** Longest wait for a request of an operator, or for the signals of a snapshot that is about to go live. */
 const LONGEST_WORK_MS = 30_000;
 /** Longest that queries of visitors wait for the store of visitors; `/readyz` is not 200 meanwhile. */
 const LONGEST_OPENING_MS = 30_000;
-/** Longest wait for a copy of the visitors. */
+/** Time limit of copying all visitors, or writing them anew: a million take some seconds of a processor core. */
 const LONGEST_COPY_MS = 600_000;
-/** Time limit of writing all visitors anew: a million take some seconds of a processor core. */
-const LONGEST_RENEWAL_MS = 600_000;
 const MAX_VISITS = 50_000;
 
 /** Folders of the data folder. */
@@ -74,6 +69,8 @@ export class BehaviourClient {
   private mend: (file: string) => void = () => undefined;
   private news: (signals: SharedSignals) => void = () => undefined;
   private closed = false;
+  /** Receives the visits of this daemon, to tell others of them. */
+  share: (visit: Visit) => void = () => undefined;
 
   constructor(private readonly options: BehaviourClientOptions) {
     const { dataDir, settings, log, attributionDays } = options;
@@ -185,6 +182,19 @@ export class BehaviourClient {
    */
   reported(visit: Visit, frontEnd: number, slot: number | undefined): void {
     if (this.visits.keep(visit, frontEnd, slot)) return;
+    this.share(visit);
+    this.take(visit, frontEnd, slot);
+  }
+
+  /** Passes on a visit that another daemon of the fleet has told of. */
+  told(visit: Visit): void {
+    const { market, customerKey, sessionKey } = visit;
+    const visitor = customerKey ?? sessionKey;
+    if (visitor !== undefined) this.asking.add(market, visitor);
+    this.take(visit, 0, undefined);
+  }
+
+  private take(visit: Visit, frontEnd: number, slot: number | undefined): void {
     if (!this.visits.pass(frontEnd, slot, this.following)) {
       this.counts.visitsDropped++;
       return;
@@ -264,7 +274,7 @@ export class BehaviourClient {
    * @throws Problem UNAVAILABLE where the thread ends before
    */
   async renewVisitors(): Promise<void> {
-    orBusy((await this.worker.ask({ kind: 'renew' }, LONGEST_RENEWAL_MS)) || undefined);
+    orBusy((await this.worker.ask({ kind: 'renew' }, LONGEST_COPY_MS)) || undefined);
   }
 
   /**

@@ -82,6 +82,27 @@ export class DaemonLedger {
     );
   }
 
+  /**
+   * Counts records that other daemons of the fleet have judged, and has them stored.
+   * @returns as `Promise.allSettled` of what `append` returns
+   */
+  async follow(
+    records: readonly NotificationRecord[],
+    append: (record: NotificationRecord) => Promise<number>,
+  ): Promise<PromiseSettledResult<number>[]> {
+    // What comes before the accounts are read is in the journal then, from which they are made.
+    if (!this.isOpen) await this.opening;
+    return Promise.allSettled(
+      records.map(record => {
+        this.ledger.follow(record);
+        return append(record).catch((error: unknown) => {
+          this.ledger.book.revoke(record);
+          throw error;
+        });
+      }),
+    );
+  }
+
   close(): void {
     clearInterval(this.timer);
   }

@@ -12,7 +12,12 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VisitorErasure } from '../../api/visitor-data.js';
-import type { Journal, LatestNotifications, NotificationRecord } from '../../behaviour/index.js';
+import {
+  type Journal,
+  type LatestNotifications,
+  type NotificationRecord,
+  withoutVisitor,
+} from '../../behaviour/index.js';
 import { Problem } from '../../errors/problem.js';
 import { shuttingDown } from '../admission/refusals.js';
 import type { Log } from '../observability/log.js';
@@ -241,15 +246,4 @@ function parse(text: string): string[] | undefined {
 
 function checksum(customerKeys: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(customerKeys)).digest('hex');
-}
-
-/** A record of the customer without keys and texts: sales must add up. */
-function withoutVisitor(record: NotificationRecord): NotificationRecord {
-  const { customerKey: _customer, sessionKey: _session, range: _range, ...rest } = record;
-  const anonymous = { ...rest, userContext: 'ANONYMOUS' } as NotificationRecord;
-  if (anonymous.type === 'remove-recent-searches') return { ...anonymous, phrases: [] };
-  if ('attributed' in anonymous && anonymous.attributed) {
-    anonymous.attributed = anonymous.attributed.map(attribution => ({ ...attribution, phrase: '' }));
-  }
-  return 'shown' in anonymous ? { ...anonymous, shown: { ...anonymous.shown, q: '' } } : anonymous;
 }

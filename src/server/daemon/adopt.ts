@@ -24,7 +24,7 @@ export async function adopt(daemon: Daemon): Promise<void> {
     // Nothing makes a store meanwhile: what there is can be read.
     exports.storeReady();
   };
-  await fleet?.start();
+  await Promise.all([fleet?.client.start(), fleet?.exchange.start()]);
   try {
     const id = await announced.announced;
     const begun = id === undefined ? ingest() : goLive(daemon, id);

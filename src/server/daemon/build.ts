@@ -33,6 +33,7 @@ import { KeptAskedView } from '../queries/asked-views.js';
 import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
+import type { Membership } from './fleet-membership.js';
 import { importCoordinator, ingestSupervisor, membershipOf } from './import-parts.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
@@ -66,7 +67,7 @@ export interface Daemon extends Pick<Opened, Shared> {
   imports: ImportCoordinator;
   supervisor: IngestSupervisor;
   /** Undefined where the daemon is alone. */
-  fleet: FleetClient | undefined;
+  fleet: Membership | undefined;
 }
 
 /** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
@@ -85,6 +86,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     live: () => live,
     supervisor: () => supervisor,
     imports: () => ({ local: imports, history }),
+    behaviour: () => ({ journal: notifications.journal, erasures }),
   });
   const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery, fleet?.client);
   const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
@@ -108,10 +110,12 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);
   if (behaviour.ledger) campaignMetrics(metrics.registry, behaviour.ledger.ledger.counts);
-  const notifications = unopenedJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
-    behaviour.recorded(text, number),
-  );
+  const notifications = unopenedJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) => {
+    behaviour.recorded(text, number);
+    fleet?.exchange.recorded(text, number);
+  });
   disposer.add(notifications.close);
+  if (fleet) disposer.add(() => fleet.exchange.close());
   behaviour.onDamagedSegment(file => {
     notifications.journal.mend(file).catch((error: unknown) => {
       log.warn({ file, err: error }, 'damaged notifications cannot be put aside');
@@ -120,6 +124,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   await folder.whenWritable('the journal of notifications', async () => {
     await notifications.open();
     behaviour.follow(notifications.journal.size);
+    fleet?.exchange.follow(notifications.journal.size);
   });
   // Exports and erasures cover the visits that other front ends have not reported yet.
   const reported = () => Promise.all(others.map(other => other.flush()));
@@ -187,6 +192,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     encoder: frontEnd.encoder,
     reported,
     erasures,
+    exchange: fleet?.exchange,
     behaviour,
     ranges: frontEnd.ranges,
     notifications,
@@ -227,7 +233,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     exports,
     imports,
     supervisor,
-    fleet: fleet?.client,
+    fleet,
   };
 }
 

@@ -1,11 +1,13 @@
 /** Makes a daemon one of a fleet: what the fleet asks of it, and the imports that it hands on. */
 import { hostname } from 'node:os';
+import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import { FleetClient } from '../fleet/fleet-client.js';
 import { FleetImports } from '../fleet/fleet-imports.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
 import type { ImportHistory } from '../imports/import-history.js';
 import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import { type BehaviourParts, sharedBehaviour } from './fleet-behaviour.js';
 import type { Opened } from './open.js';
 
 /** The parts of the daemon that take part, some of which are made after the membership. */
@@ -13,21 +15,19 @@ export interface FleetParts {
   live(): LiveSnapshot;
   supervisor(): IngestSupervisor;
   imports(): { local: ImportCoordinator; history: ImportHistory };
+  behaviour(): BehaviourParts;
 }
 
 export interface Membership {
   client: FleetClient;
+  exchange: BehaviourExchange;
   /** What requests ask of imports; to be called when the parts are there. */
   imports(): FleetImports;
 }
 
 /** @param id of this daemon */
-export function fleetMembership(
-  { settings, dataDir, folder, log }: Opened,
-  id: string,
-  release: string,
-  parts: FleetParts,
-): Membership {
+export function fleetMembership(opened: Opened, id: string, release: string, parts: FleetParts): Membership {
+  const { settings, dataDir, folder, log } = opened;
   const { fleet, port } = settings;
   let made: FleetImports | undefined;
   const imports = (): FleetImports => {
@@ -50,5 +50,5 @@ export function fleetMembership(
     },
     log,
   });
-  return { client, imports };
+  return { client, exchange: sharedBehaviour(opened, client, parts.behaviour), imports };
 }

@@ -1,5 +1,6 @@
 /** The routes of the first front end, beside those of queries. */
 
+import type { VisitorErasure } from '../../api/visitor-data.js';
 import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
 import { announcedSnapshot, siteOf } from '../../snapshot/index.js';
 import type { Readiness } from '../admission/readiness.js';
@@ -9,6 +10,7 @@ import { journalFolder } from '../behaviour/behaviour-client.js';
 import type { DaemonJournal } from '../behaviour/daemon-journal.js';
 import type { Erasures } from '../behaviour/erasures.js';
 import type { ExportClient } from '../exports/export-client.js';
+import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
 import type { Imports } from '../imports/import-coordinator.js';
@@ -47,6 +49,8 @@ export interface OtherRoutesContext {
   /** Resolves when further front ends have reported their visits so far. */
   reported(): Promise<unknown>;
   erasures: Erasures;
+  /** Undefined where the daemon is alone. */
+  exchange: BehaviourExchange | undefined;
   behaviour: BehaviourClient;
   ranges: AddressRanges;
   notifications: DaemonJournal;
@@ -98,7 +102,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       journal,
       journalDir: journalFolder(dataDir),
       exportVisitor: customerKey => context.reported().then(() => behaviour.exportVisitor(customerKey)),
-      erasures: context.erasures,
+      erase: customerKey => forget(customerKey, context),
     }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
     backupRoute(context),
@@ -106,4 +110,13 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...(context.previewPage ? [previewRoute(shown)] : []),
     openApiRoute(context.version),
   ];
+}
+
+/** Forgets a customer here and in the fleet. */
+async function forget(
+  customerKey: string,
+  { erasures, exchange }: Pick<OtherRoutesContext, 'erasures' | 'exchange'>,
+): Promise<VisitorErasure> {
+  const [erased, daemons] = await Promise.all([erasures.erase(customerKey), exchange?.erase(customerKey)]);
+  return { ...erased, ...(daemons && { daemons }) };
 }

@@ -24,7 +24,7 @@ export async function drain({
   readiness.stop();
   imports.stop();
   // Another daemon becomes the writer meanwhile.
-  const left = fleet?.close();
+  const left = fleet?.client.close();
   const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
   if (!(await within(drained, limitMs))) {
     log.warn({}, 'stopping with requests still under way');

@@ -3,10 +3,10 @@
  * visitor stay in the journal without keys and texts, because sales must add up.
  */
 import { ACCESS, type Access } from '../../api/access.js';
+import type { VisitorErasure } from '../../api/visitor-data.js';
 import { parseVisitorOrder, visitorExport } from '../../api/visitor-data.js';
 import { type Journal, type NotificationRecord, replay } from '../../behaviour/index.js';
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
-import type { Erasures } from '../behaviour/erasures.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/key-ring.js';
@@ -18,7 +18,8 @@ export interface VisitorRoutesContext {
   journalDir: string;
   /** All stored data of a customer, in every market. */
   exportVisitor(customerKey: string): Promise<{ market: string; visitor: Visitor }[]>;
-  erasures: Erasures;
+  /** Forgets a customer, here and in the fleet. */
+  erase(customerKey: string): Promise<VisitorErasure>;
 }
 
 const MAX_BODY_BYTES = 16_384;
@@ -37,7 +38,7 @@ export function visitorRoutes(context: VisitorRoutesContext): Route[] {
       return visitorExport(customerKey, visitors, await recordsOf(customerKey, context), Date.now());
     }),
     route('erase', ACCESS.eraseVisitor, async (customerKey, { log, id, actor }) => {
-      const erased = await context.erasures.erase(customerKey);
+      const erased = await context.erase(customerKey);
       log.info({ request: id, actor, ...erased }, 'a customer was forgotten');
       return erased;
     }),

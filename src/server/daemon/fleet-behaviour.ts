@@ -1,0 +1,57 @@
+/** Has a daemon share behaviour with its fleet: notifications, visits, and orders to forget customers. */
+import type { Journal, NotificationRecord } from '../../behaviour/index.js';
+import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
+import type { Erasures } from '../behaviour/erasures.js';
+import { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
+import type { TakenRecords } from '../fleet/behaviour/exchange-messages.js';
+import type { FleetClient } from '../fleet/fleet-client.js';
+import type { Opened } from './open.js';
+
+const MIB = 1_048_576;
+const DAY_MS = 86_400_000;
+
+export interface BehaviourParts {
+  journal: Journal;
+  erasures: Erasures;
+}
+
+/** @param parts made after it */
+export function sharedBehaviour(
+  { settings, dataDir, behaviour, log }: Opened,
+  { self }: FleetClient,
+  parts: () => BehaviourParts,
+): BehaviourExchange {
+  const { fleet, behaviour: limits } = settings;
+  const exchange = new BehaviourExchange({
+    data: {
+      settings: fleet,
+      dataDir,
+      journalDir: journalFolder(dataDir),
+      self,
+      // A daemon that joins gets what the journals of the others have.
+      mostBytes: limits.journalMb * MIB,
+      mostAgeMs: limits.journalDays * DAY_MS,
+    },
+    host: {
+      take: records => store(records, parts().journal, behaviour),
+      erase: async customerKeys => {
+        await Promise.all(customerKeys.map(customerKey => parts().erasures.erase(customerKey)));
+      },
+      visited: visit => behaviour.told(visit),
+    },
+    log,
+  });
+  behaviour.share = visit => exchange.visited(visit);
+  return exchange;
+}
+
+async function store(
+  records: readonly NotificationRecord[],
+  journal: Journal,
+  { ledger }: BehaviourClient,
+): Promise<TakenRecords> {
+  const append = (record: NotificationRecord) => journal.append(record);
+  const results = ledger ? await ledger.follow(records, append) : await Promise.allSettled(records.map(append));
+  const stored = results.flatMap(({ status }, i) => (status === 'fulfilled' ? [records[i]!.origin!.number] : []));
+  return { stored, size: journal.size };
+}

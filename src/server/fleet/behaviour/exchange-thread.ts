@@ -1,0 +1,170 @@
+/**
+ * The thread that exchanges behaviour with the fleet, over a connection of its own: what this daemon has recorded goes to
+ * the stream of behaviour, what the others have recorded comes to this one's journal, and visits, which no journal has, are
+ * told to those that run. It begins when the journal is open.
+ */
+import { workerData } from 'node:worker_threads';
+import type { Visit } from '../../../behaviour/activities/activity.js';
+import { BehaviourStream } from '../../../fleet/behaviour-stream.js';
+import { FleetConnection } from '../../../fleet/connection.js';
+import { FleetDocuments } from '../../../fleet/documents.js';
+import { frame, unframe } from '../../../fleet/frame.js';
+import { PendingCalls } from '../../../threads/pending-calls.js';
+import { RequestServer } from '../../../threads/request-server.js';
+import type { ExchangeAsk, ExchangeProtocol, ExchangeThreadData, TakenRecords } from './exchange-messages.js';
+import { type ExchangePosition, readPosition, type SharedErasure, writePosition } from './exchange-position.js';
+import { Positions } from './positions.js';
+import { RecordFollower } from './record-follower.js';
+import { RecordSender } from './record-sender.js';
+import { SharedErasures } from './shared-erasures.js';
+
+const VISITS_VERSION = 1;
+/** The stream and the journal say the rest after a crash. */
+const SAVE_EVERY_MS = 2000;
+
+interface VisitsMessage {
+  daemon: string;
+  visits: Visit[];
+}
+
+/** All that needs a connection. */
+interface Exchange {
+  connection: FleetConnection;
+  sender: RecordSender;
+  follower: RecordFollower;
+  positions: Positions;
+  erasures: SharedErasures;
+}
+
+const { settings, dataDir, journalDir, self, mostBytes, mostAgeMs } = workerData as ExchangeThreadData;
+const server = new RequestServer<ExchangeProtocol>();
+const asks = new PendingCalls('the main thread');
+const closing = new AbortController();
+const subject = `vitrine.${settings.cluster}.visits`;
+
+let exchange: Exchange | undefined;
+let opening: Promise<Exchange> | undefined;
+const reading: Promise<ExchangePosition> = readPosition(dataDir, self.daemon, (_, message) =>
+  server.tell({ type: 'fault', fault: message }),
+);
+let saving: Promise<void> = Promise.resolve();
+let saveSoon: NodeJS.Timeout | undefined;
+
+server.serve(
+  {
+    erase: async ({ customerKey }) => {
+      const { erasures } = await reading;
+      const erasure: SharedErasure = { customerKey };
+      erasures.push(erasure);
+      await save();
+      const told = exchange?.erasures.order(erasure);
+      if (!told || !exchange?.connection.isUp) throw new Error('the servers of the fleet cannot be reached');
+      return told;
+    },
+    close,
+  },
+  message => {
+    switch (message.type) {
+      case 'answer':
+        if ('failure' in message) asks.fail(message.id, message.failure);
+        else asks.reply(message.id, message.answer);
+        break;
+      case 'follow':
+        opening ??= open(message.size);
+        // A start that is given up because the daemon stops; others are tried again.
+        opening.catch(failed);
+        break;
+      case 'recorded':
+        // Before, the sender reads them from the journal.
+        if (exchange) exchange.sender.add(message.records);
+        else void opening?.then(({ sender }) => sender.add(message.records), failed);
+        break;
+      case 'visits':
+        tellVisits(message.visits);
+    }
+  },
+);
+
+async function open(size: number): Promise<Exchange> {
+  const at = await reading;
+  server.tell({ type: 'origin', origin: at.origin });
+  const connection = await FleetConnection.open({ settings, name: `${self.name} behaviour` }, closing.signal);
+  const stream = await BehaviourStream.open(connection, { mostBytes, mostAgeMs });
+  const documents = new FleetDocuments(await connection.bucket('positions'));
+  const positions = new Positions({ documents, self, followed: () => at.followed, forgottenMs: mostAgeMs });
+  const common = { stream, position: at, journalDir, size, moved, failed };
+  const sender = new RecordSender(common);
+  const follower = new RecordFollower({
+    ...common,
+    take: records => ask<TakenRecords>({ kind: 'take', records }),
+    erase: customerKeys => ask({ kind: 'erase', customerKeys }),
+    renew: () => sender.renew(),
+    save: async () => {
+      await save();
+      void positions.tell();
+    },
+  });
+  const erasures = new SharedErasures({ stream, position: at, positions, sender, save, failed });
+  exchange = { connection, sender, follower, positions, erasures };
+  hearVisits(connection);
+  await positions.start();
+  sender.start();
+  follower.start();
+  erasures.start();
+  return exchange;
+}
+
+function ask<Answer = void>(question: ExchangeAsk): Promise<Answer> {
+  return asks.call(question.kind, id => server.tell({ type: 'ask', id, ask: question })) as Promise<Answer>;
+}
+
+function tellVisits(visits: Visit[]): void {
+  const { connection } = exchange ?? {};
+  // Of those that come while the servers are away, only this daemon knows.
+  if (connection?.isUp) connection.nats.publish(subject, frame(VISITS_VERSION, { daemon: self.daemon, visits }));
+}
+
+function hearVisits({ nats }: FleetConnection): void {
+  nats.subscribe(subject, {
+    callback: (error, { data }) => {
+      if (error) return failed(error);
+      try {
+        const { head } = unframe<VisitsMessage>(VISITS_VERSION, 'visits of another daemon', data);
+        if (head.daemon !== self.daemon) server.tell({ type: 'visits', visits: head.visits });
+      } catch (error) {
+        failed(error);
+      }
+    },
+  });
+}
+
+function moved(): void {
+  saveSoon ??= setTimeout(() => void save().catch(failed), SAVE_EVERY_MS);
+}
+
+/** Resolves when the position is on disk. */
+function save(): Promise<void> {
+  clearTimeout(saveSoon);
+  saveSoon = undefined;
+  const written = saving.then(async () => writePosition(dataDir, await reading));
+  saving = written.then(
+    () => undefined,
+    () => undefined,
+  );
+  return written;
+}
+
+function failed(error: unknown): void {
+  if (closing.signal.aborted) return;
+  server.tell({ type: 'fault', fault: error instanceof Error ? error.message : String(error) });
+}
+
+async function close(): Promise<void> {
+  closing.abort(new Error('the daemon stops'));
+  asks.rejectAll(closing.signal.reason as Error);
+  if (!exchange) return;
+  const { sender, follower, positions, erasures, connection } = exchange;
+  await Promise.all([sender.close(), follower.close(), erasures.close(), positions.close()]);
+  await save();
+  await connection.close();
+}
