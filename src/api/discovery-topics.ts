@@ -2,6 +2,7 @@
  * Discovery topics: the shop's server describes a topic and receives a ticket, with which the storefront then queries
  * it. Faults of a topic are reported when the ticket is issued, not when it is used.
  */
+
 import Type, { type Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { ANY, isLocale } from '../catalog/view.js';
@@ -10,6 +11,7 @@ import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/discovery/topic-ticket.js';
+import type { TicketSecret } from '../pages/shared/tickets/ticket-secret.js';
 import { readJson } from './json-body.js';
 
 const upTo = (maxLength: number) => Type.String({ maxLength, description: `text of at most ${maxLength} characters` });
@@ -47,7 +49,7 @@ export function parseTopic(contentType: string | undefined, body: Uint8Array | u
 export function issueTopic(
   { market, locale, productRules = '', q = '' }: Static<typeof TopicBody>,
   views: readonly { market: string; locale: string }[],
-  ticketSecret: string,
+  ticketSecret: TicketSecret,
 ): string {
   checkView(market, locale, views);
   parseRules(productRules, '/productRules');

@@ -2,11 +2,13 @@
  * The request to explain a query: a storefront query in JSON, parsed by the parser of storefront queries, so that the
  * same query has the same errors. Errors name their place in this request.
  */
+
 import Type, { type Static } from 'typebox';
 import { missing, Problem } from '../errors/problem.js';
 import { LazyValidator } from '../kernel/lazy-validator.js';
 import { checked, escapePointer } from '../kernel/schema-faults.js';
 import type { StorefrontRequest } from '../pages/shared/requests.js';
+import type { TicketSecret } from '../pages/shared/tickets/ticket-secret.js';
 import { readJson } from './json-body.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY } from './parse-query.js';
 import { QUERY_PARAMETERS, type QueryName } from './query-parameters.js';
@@ -57,7 +59,7 @@ export interface ParsedExplainOrder {
 export function parseExplainOrder(
   contentType: string | undefined,
   bytes: Uint8Array | undefined,
-  ticketSecret: string,
+  ticketSecret: TicketSecret,
 ): ParsedExplainOrder {
   const json = readJson(contentType, bytes);
   if (json === undefined) throw missing('body', 'expected {"query": "search-page", "parameters": {…}}', 'body_missing');

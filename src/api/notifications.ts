@@ -2,6 +2,7 @@
  * Parses notifications of storefronts: from parameters and body to the record for the journal, or a Problem that names
  * the fault. Tickets must be signed by this cluster, for any snapshot; keys must be in the catalog.
  */
+
 import Type, { type Static } from 'typebox';
 import type {
   ActivityContext,
@@ -18,6 +19,7 @@ import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { creativeOf, winnersIn } from '../pages/shared/tickets/sponsored-keys.js';
 import { type DecodedTicket, decodeTicket, type TicketKind } from '../pages/shared/tickets/ticket.js';
+import type { TicketSecret } from '../pages/shared/tickets/ticket-secret.js';
 import { readJson } from './json-body.js';
 import { Parameters } from './parameters.js';
 import { parseTouchpoint, parseVisitor } from './shared-parameters.js';
@@ -39,7 +41,7 @@ export type StorefrontNotification = (typeof STOREFRONT_NOTIFICATIONS)[number];
 export interface NotificationContext {
   /** The keys of the live snapshot. */
   keys: Pick<KnownKeys, 'markets' | 'hasProduct' | 'hasContent' | 'productOfVariant' | 'groupOfProduct'>;
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
   /** Milliseconds since 1970. */
   now: number;
 }

@@ -2,6 +2,7 @@
  * Parses storefront queries, from query string, content type and body to one typed request with defaults, or a Problem
  * that names the fault. Parameters are parsed by hand, for speed; bodies by schema, since most queries have none.
  */
+
 import type { Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { badRequest, missing } from '../errors/problem.js';
@@ -21,6 +22,7 @@ import {
   type StorefrontRequest,
   type Visit,
 } from '../pages/shared/requests.js';
+import type { TicketSecret } from '../pages/shared/tickets/ticket-secret.js';
 import { parseFacets } from './facet-parameters.js';
 import { readJson } from './json-body.js';
 import { contentLists, listsOf, MAX_CART, recommendationLists } from './list-requests.js';
@@ -41,7 +43,7 @@ export interface QueryOrigin {
   /** The Referer header, if any: the page that the visitor is on. */
   referer?: string;
   /** Signs tickets. */
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
 }
 
 interface Wire extends QueryOrigin {

@@ -1,4 +1,4 @@
-/** `vitrine keys create|list|revoke`: manages the API keys of a data folder, which stores their hashes. */
+/** `vitrine keys create|list|revoke|rotate-tickets`: manages the API keys of a data folder, and what signs tickets. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -8,6 +8,7 @@ import { badRequest } from '../errors/problem.js';
 import { parseDurationMs } from '../kernel/durations.js';
 import { isoTime } from '../kernel/iso-time.js';
 import { createKey, type KeyInfo, listKeys, revokeKey } from '../server/storage/api-keys.js';
+import { rotateTicketSecret } from '../server/storage/ticket-secret.js';
 import { addSettingFlags, type SettingFlags, settingsOfFolder } from './setting-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine, printTable } from './terminal/print.js';
@@ -62,6 +63,18 @@ Examples:
     .argument('<id>', 'id of the key, as listed')
     .addHelpText('after', '\nExample:\n  vitrine keys revoke 3f9ac1d0')
     .action(revoke);
+  addSettingFlags(keys.command('rotate-tickets').description('sign the tickets of answers with a new secret'), ['data'])
+    .option('--forget', 'refuse tickets that were signed before, as where the secret has become known')
+    .addHelpText(
+      'after',
+      `
+Daemons take it over by themselves, and all of a fleet do. Without --forget, tickets from before stay valid, so that no
+session notices. With it, answers that are cached carry such tickets for another minute.
+
+Example:
+  vitrine keys rotate-tickets --data /var/lib/vitrine`,
+    )
+    .action(rotateTickets);
 }
 
 async function create(flags: CreateFlags): Promise<void> {
@@ -109,6 +122,13 @@ function rowOf({ id, createdAt, expiresAt, scopes, readOnly, markets, name, labe
 async function revoke(id: string, flags: KeyFlags): Promise<void> {
   if (!(await revokeKey((await settingsOfFolder(flags)).data, id))) throw new CommandFailure(`there is no key ${id}`);
   printLine(`revoked ${id}`);
+}
+
+async function rotateTickets(flags: KeyFlags & { forget?: true }): Promise<void> {
+  const { data } = await settingsOfFolder(flags);
+  const from = await rotateTicketSecret(data, flags.forget === true);
+  const before = flags.forget ? 'those from before are refused then' : 'those from before stay valid';
+  printLine(`tickets are signed with a new secret from ${new Date(from).toISOString()} on; ${before}`);
 }
 
 /** @throws Problem where an item is empty */

@@ -2,6 +2,7 @@
  * Answers storefront queries from a snapshot, one at a time, on one thread: `answer` does everything between a parsed
  * request and the bytes of its response.
  */
+
 import { CappedVisitors } from '../behaviour/campaigns/capped-visitors.js';
 import { CampaignStanding } from '../behaviour/campaigns/standing.js';
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
@@ -38,6 +39,7 @@ import { prepareRecommender } from './shared/lists/recommendation-lists.js';
 import type { Page, PageResult } from './shared/page.js';
 import { PHASE, type Phase } from './shared/phases.js';
 import type { ProductContext, StorefrontRequest, Visit } from './shared/requests.js';
+import type { TicketSecret } from './shared/tickets/ticket-secret.js';
 import { TicketSigner } from './shared/tickets/ticket-signer.js';
 import { retailMedia } from './sponsored/retail-media.js';
 
@@ -71,7 +73,7 @@ export interface PagesConfig extends WorkspaceConfig {
   /** Discount in percent from which a badge shows it. */
   discountThreshold: number;
   /** Signs tickets. */
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
   /** Absent: retail media is switched off. */
   retailMedia?: RetailMediaSettings | undefined;
   /** What the campaigns of retail media have in memory that threads share; absent: all are open, and no visitor is capped. */

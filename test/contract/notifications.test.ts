@@ -9,6 +9,7 @@ import { elevate } from '@apptus/esales-api';
 import t from 'tap';
 import { HIT } from '../../src/pages/shared/tickets/signed-context.js';
 import { encodeContext } from '../../src/pages/shared/tickets/ticket.js';
+import { readTicketSecrets } from '../../src/server/storage/ticket-secret.js';
 import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
 import { importWhenReady } from './admin.js';
 import { replaceCatalog, daemon as shared } from './shared-daemon.js';
@@ -155,7 +156,8 @@ t.test('keys and tickets of the catalog are taken, also those of an earlier one'
   t.equal((await send(daemon, 'add-favorite', { productKey: first!.key }, VISITOR.replace('uk', 'se'))).status, 204);
   t.equal((await send(daemon, 'click', { ticket: first!.ticket }, VISITOR.replace('uk', 'se'))).status, 400);
 
-  const secret = readFileSync(join(daemon.dataDir, 'ticket-secret'), 'utf8').split('\n')[0]!;
+  const { secrets } = (await readTicketSecrets(daemon.dataDir))!;
+  const secret = secrets[0]!.secret;
   const place = { market: 'uk', locale: 'en-GB', touchpoint: 'DESKTOP', pageType: 'start', list: 'guides' } as const;
   const context = encodeContext({ ...place, pageReference: '/help', q: '', generation: 1, minute: 1 }, secret);
   const guide = (key: string) => `${context.startOf(0, HIT.CONTENT, key)}.c.${key}`;

@@ -8,8 +8,10 @@
  * The signature covers a prefix of its own and all before it, so that a ticket of a list (ticket.ts) is never accepted
  * as one.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest, type Problem } from '../../errors/problem.js';
+import { acceptedSecrets, signingSecret, type TicketSecret } from '../shared/tickets/ticket-secret.js';
 
 /** Limits in characters. */
 export const MAX_TOPIC_RULES = 10_000;
@@ -29,18 +31,20 @@ export interface Topic {
   rules: string;
 }
 
-export function encodeTopic({ market, locale, q, rules }: Topic, secret: string): string {
+export function encodeTopic({ market, locale, q, rules }: Topic, secret: TicketSecret): string {
   const payload = Buffer.concat([Buffer.from([VERSION]), ...[market, locale, q, rules].map(encodeText)]);
-  return Buffer.concat([payload, sign(payload, secret)]).toString('base64url');
+  return Buffer.concat([payload, sign(payload, signingSecret(secret))]).toString('base64url');
 }
 
 /** @throws Problem BAD_REQUEST when the ticket is malformed or was not signed with `secret`. */
-export function decodeTopic(ticket: string, secret: string): Topic {
+export function decodeTopic(ticket: string, secret: TicketSecret): Topic {
   if (ticket.length > MAX_TOPIC_TICKET || !/^[A-Za-z0-9_-]+$/.test(ticket)) throw malformed();
   const bytes = Buffer.from(ticket, 'base64url');
   const payload = bytes.subarray(0, -SIGNATURE_BYTES);
   const signature = bytes.subarray(-SIGNATURE_BYTES);
-  if (payload.length === 0 || !timingSafeEqual(signature, sign(payload, secret)) || payload[0] !== VERSION) {
+  if (payload.length === 0) throw malformed();
+  const isSigned = acceptedSecrets(secret).some(accepted => timingSafeEqual(signature, sign(payload, accepted)));
+  if (!isSigned || payload[0] !== VERSION) {
     throw malformed();
   }
   const texts: string[] = [];

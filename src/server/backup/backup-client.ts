@@ -3,7 +3,6 @@
  * thread or process that writes it, as it is at one moment; a thread of its own then reads that folder, at the pace of the
  * client, while the daemon goes on.
  */
-import { createHash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beginStaging, endStaging } from '../../backup/staged-folder.js';
@@ -38,7 +37,8 @@ const SMALL_FILES = [
 export interface BackupSources {
   dataDir: string;
   release: string;
-  ticketSecret: string;
+  /** See TicketSecrets. */
+  shop(): string;
   journal: Pick<Journal, 'stage'>;
   behaviour: Pick<BehaviourClient, 'copyTo'>;
   supervisor: Pick<IngestSupervisor, 'stageBackup'>;
@@ -136,7 +136,7 @@ export class BackupClient {
    * the journal, because they have their position in it.
    */
   private async stage(): Promise<StagedBackup> {
-    const { dataDir, release, ticketSecret, journal, behaviour, supervisor } = this.sources;
+    const { dataDir, release, shop, journal, behaviour, supervisor } = this.sources;
     const createdAt = new Date().toISOString();
     const folder = beginStaging(dataDir);
     await copyThere(IMPORT_FILES, dataDir, folder);
@@ -149,7 +149,7 @@ export class BackupClient {
       kind: 'send',
       createdAt,
       release,
-      shop: shopOf(ticketSecret),
+      shop: shop(),
       ...(snapshot !== undefined && { snapshot }),
       lengths: new Map([...records].map(([file, bytes]) => [`journal/${file}`, bytes])),
     };
@@ -163,9 +163,4 @@ async function copyThere(names: readonly string[], from: string, to: string): Pr
       if (error.code !== 'ENOENT') throw error;
     });
   }
-}
-
-/** See BackupManifest; of the secret it tells nothing. */
-function shopOf(ticketSecret: string): string {
-  return createHash('sha256').update(`shop ${ticketSecret}`).digest('hex').slice(0, 16);
 }

@@ -72,7 +72,7 @@ export interface Daemon extends Pick<Opened, Shared> {
 
 /** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
 export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
-  const { settings, dataDir, folder, log, ticketSecret, behaviour } = opened;
+  const { settings, dataDir, folder, log, ticketSecrets, behaviour } = opened;
   const info = buildInfo(opened.transport);
   const damaged = (id: string) => recovery.unreadable(id);
   const frontEnd = firstFrontEnd(opened, options, damaged);
@@ -163,7 +163,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   backups = new BackupClient({
     dataDir,
     release: info.version,
-    ticketSecret,
+    shop: () => ticketSecrets.shop,
     journal: notifications.journal,
     behaviour,
     supervisor,
@@ -184,7 +184,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const routes = otherRoutes({
     dataDir,
     keys,
-    ticketSecret,
+    ticketSecret: ticketSecrets.memory,
     maxImportBytes: settings.limits.importBytes,
     previewPage: settings.previewPage,
     version: info.version,
@@ -239,7 +239,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 
 /** The options that all front ends share. */
 function shared(
-  { settings, encoder, frontEnds, queryThreads, dataDir, ticketSecret, behaviour }: Opened,
+  { settings, encoder, frontEnds, queryThreads, dataDir, ticketSecrets, behaviour }: Opened,
   options: StartOptions,
 ) {
   const { apiKey: _, ...rest } = settings;
@@ -255,7 +255,7 @@ function shared(
       assembly: settings.webAssembly,
       answerBytes: settings.limits.answerBytes,
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
-      ticketSecret,
+      ticketSecret: ticketSecrets.memory,
       retailMedia: retailMediaSettings(settings.site.retailMedia),
       campaigns: behaviour.ledger && {
         standing: behaviour.ledger.ledger.standing.memory,

@@ -18,7 +18,8 @@ import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { type EncoderInForce, encoderOf } from '../settings/encoder-settings.js';
 import { makePrivate } from '../storage/private-folder.js';
-import { ticketSecret } from '../storage/ticket-secret.js';
+import { ticketSecrets } from '../storage/ticket-secret.js';
+import { TicketSecretsInForce } from '../storage/ticket-secrets-in-force.js';
 import { WritableFolder } from '../storage/writable-folder.js';
 import { LastWords } from './last-words.js';
 import type { StartOptions } from './start-options.js';
@@ -37,7 +38,7 @@ export interface Opened extends EncoderInForce {
   frontEnds: number;
   /** Number of query threads of all front ends together. */
   queryThreads: number;
-  ticketSecret: string;
+  ticketSecrets: TicketSecretsInForce;
   snapshots: SnapshotSource;
   announced: ReadAhead;
   behaviour: BehaviourClient;
@@ -89,7 +90,9 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   // It may fail before it is awaited.
   visitors.catch(() => undefined);
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
-  const secret = await ticketSecret(dataDir, (facts, message) => log.error(facts, message));
+  const stored = await ticketSecrets(dataDir, (facts, message) => log.error(facts, message));
+  const secrets = new TicketSecretsInForce(dataDir, stored);
+  disposer.add(() => secrets.close());
   return {
     settings,
     ...inForce,
@@ -101,7 +104,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     transport,
     frontEnds,
     queryThreads,
-    ticketSecret: secret,
+    ticketSecrets: secrets,
     snapshots,
     announced,
     behaviour,

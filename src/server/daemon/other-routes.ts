@@ -2,6 +2,7 @@
 
 import type { VisitorErasure } from '../../api/visitor-data.js';
 import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { announcedSnapshot, siteOf } from '../../snapshot/index.js';
 import type { Readiness } from '../admission/readiness.js';
 import type { BackupClient } from '../backup/backup-client.js';
@@ -37,7 +38,7 @@ import type { WritableFolder } from '../storage/writable-folder.js';
 export interface OtherRoutesContext {
   dataDir: string;
   keys: KeyRing;
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
   maxImportBytes: number;
   /** Whether the page at / is served. */
   previewPage: boolean;

@@ -26,6 +26,7 @@ import type {
 import { ImportQueue } from './import-queue.js';
 import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
+import { SharedFiles } from './shared-files.js';
 import { generationOf, SnapshotExchange } from './snapshot-exchange.js';
 import { StoreCheckpoints } from './store-checkpoints.js';
 
@@ -51,6 +52,7 @@ interface Fleet {
   imports: ImportQueue;
   checkpoints: Checkpoints;
   stored: StoreCheckpoints;
+  files: SharedFiles;
 }
 
 let lastAsk = 0;
@@ -137,7 +139,9 @@ async function open(): Promise<void> {
   const bodies = await connection.objects('bodies');
   const log = await ImportLog.open(connection);
   const pointer = new PointerStore(pointers);
-  const members = new Members(new FleetDocuments(documents), self, release);
+  const shared = new FleetDocuments(documents);
+  const members = new Members(shared, self, release);
+  const files = new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed });
   const follower = new LogFollower({ log, dataDir, ask });
   const exchange = new SnapshotExchange({ dataDir, parts: new PartsStore(await connection.objects('parts')), pointer });
   const lease = new WriterLease({
@@ -166,8 +170,9 @@ async function open(): Promise<void> {
   const { mostLogged } = settings;
   const stored = new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged });
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
-  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored };
+  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored, files };
   tell({ isUp: true });
+  await files.start();
   await members.start();
   await checkpoints.watch(failed);
   await pointer.watch(moved, failed);
@@ -338,6 +343,7 @@ async function close(): Promise<void> {
   clearTimeout(timer);
   fleet?.imports.stop();
   await fleet?.lease.stop();
+  await fleet?.files.close();
   await fleet?.members.stop();
   await fleet?.connection.close();
 }

@@ -3,8 +3,10 @@
  * of its own. The first one of a daemon runs in the main thread and answers everything else too; further ones run in
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
+
 import { randomBytes } from 'node:crypto';
 import { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
+import { signingSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { type Client, ClientShares } from '../admission/client-shares.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
 import { AddressRanges } from '../http/address-ranges.js';
@@ -79,7 +81,7 @@ export class FrontEnd {
     // One front end alone says so: all of them have clients of the same kind.
     const forwarded = number === 0 && behaviour.rangeSignals > 0 ? () => log.warn({}, FORWARDED) : undefined;
     this.addresses = new ClientAddresses(behaviour.addressHeader, forwarded);
-    this.ranges = new AddressRanges(threadData.ticketSecret, this.addresses);
+    this.ranges = new AddressRanges(signingSecret(threadData.ticketSecret), this.addresses);
     this.owed = new OwedReplies({
       idleMs: limits.writeIdleSeconds * 1000,
       bytes: (limits.unreadMb * MIB) / frontEnds,

@@ -1,6 +1,8 @@
 /** Reads the body of a query in its thread. */
+
 import { parseStorefrontQuery } from '../../api/parse-query.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import type { UnreadBody } from './query-task.js';
 
 /**
@@ -9,7 +11,7 @@ import type { UnreadBody } from './query-task.js';
  * @returns it with what the body says
  * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE
  */
-export function readBody(request: StorefrontRequest, body: UnreadBody, ticketSecret: string): StorefrontRequest {
+export function readBody(request: StorefrontRequest, body: UnreadBody, ticketSecret: TicketSecret): StorefrontRequest {
   const { query, rawQuery, contentType, bytes, referer } = body;
   const message = { method: 'POST', rawQuery, contentType, body: bytes } as const;
   const { customerKey: _, ...read } = parseStorefrontQuery(query, message, { referer, ticketSecret });

@@ -2,8 +2,10 @@
  * The route of explanations. A query thread makes them on the live snapshot, one at a time, so that the other threads
  * stay free for storefronts; an explanation is not cached and is no visit.
  */
+
 import { ACCESS } from '../../api/access.js';
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { asError } from '../../threads/failure.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { SerialQueue } from '../admission/serial-queue.js';
@@ -18,7 +20,7 @@ export interface ExplainRouteContext {
   /** Undefined: there is none. */
   encoder: SearchEncoder | undefined;
   keys: KeyRing;
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
 }
 
 const MAX_BODY_BYTES = 65_536;

@@ -2,6 +2,7 @@
  * The routes of notifications: those of storefronts, payments from the shop's server, and the list of the newest. A 204
  * is sent when the record is on disk and the next query sees its effects.
  */
+
 import { ACCESS } from '../../api/access.js';
 import { listNotifications } from '../../api/notification-listing.js';
 import {
@@ -25,6 +26,7 @@ import {
   type SearchRemoval,
 } from '../../behaviour/index.js';
 import { Problem } from '../../errors/problem.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -49,7 +51,7 @@ export interface NotificationRoutesContext {
   behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'isOpening' | 'ledger' | 'settled'>;
   ranges: AddressRanges;
   keys: KeyRing;
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
 }
 
 /** Enough for a hundred phrases or keys of the greatest length. */

@@ -9,6 +9,7 @@ import { parseStorefrontQuery, parseWithoutBody, QUERIES_WITH_BODY, type QueryNa
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import type { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { asError } from '../../threads/failure.js';
 import type { Client } from '../admission/client-shares.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
@@ -48,7 +49,7 @@ export interface QueryContext {
   caching: boolean;
   maxBodyBytes: number;
   /** Signs the tokens that queries return and later queries carry. */
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
   /** Undefined: texts have no vectors. */
   encoder: SearchEncoder | undefined;

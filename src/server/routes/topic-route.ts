@@ -1,6 +1,8 @@
 /** The route that issues tickets of topics. Nothing is stored, because a ticket contains the whole topic. */
+
 import { ACCESS } from '../../api/access.js';
 import { issueTopic, parseTopic } from '../../api/discovery-topics.js';
+import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
@@ -10,7 +12,7 @@ import { authorise } from './authorise.js';
 export interface TopicRouteContext {
   live: LiveSnapshot;
   keys: KeyRing;
-  ticketSecret: string;
+  ticketSecret: TicketSecret;
 }
 
 /** Enough for the longest rules and text, in any script. */

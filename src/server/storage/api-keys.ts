@@ -7,11 +7,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SCOPES, type Scope } from '../../api/access.js';
 import { badRequest, Problem } from '../../errors/problem.js';
 import { makeFolder } from '../../kernel/make-folder.js';
-import { takeLock } from './data-lock.js';
+import { lockFile } from './file-lock.js';
 import { type KeptTwice, readTwice, writeTwice } from './kept-twice.js';
 
 /** What a key opens, and for whom. */
@@ -50,10 +49,6 @@ interface KeyFile {
 }
 
 const VERSION = 3;
-/** How long a command waits for others that change keys, and how often it looks. */
-const LONGEST_WAIT_MS = 10_000;
-const LOOK_EVERY_MS = 10;
-
 /** A key to be made. */
 export interface NewKey extends Omit<KeyLimits, 'scopes' | 'markets'> {
   scopes: readonly string[];
@@ -105,7 +100,7 @@ export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
 
 /** Reads and writes the keys while no other process changes them: the file is written as a whole. */
 async function changeKeys(dataDir: string, change: (keys: StoredKey[]) => void): Promise<void> {
-  const unlock = await lockKeys(keyFile(dataDir));
+  const unlock = await lockFile(keyFile(dataDir));
   try {
     const keys = await readKeys(dataDir);
     change(keys);
@@ -115,18 +110,27 @@ async function changeKeys(dataDir: string, change: (keys: StoredKey[]) => void):
   }
 }
 
-/** @throws Problem CONFLICT where another process keeps the lock */
-async function lockKeys(file: string): Promise<() => void> {
-  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
-  for (;;) {
-    try {
-      return takeLock(`${file}.lock`, `${file}: is being changed by the process with id`);
-    } catch (error) {
-      const isHeld = error instanceof Problem && error.code === 'data_folder_in_use';
-      if (!isHeld || performance.now() > deadlineMs) throw error;
-    }
-    await pause(LOOK_EVERY_MS);
+/** Adds what a list has and the stored one lacks: keys, and that one was revoked. @returns the list as it is then */
+export async function mergeKeys(dataDir: string, others: readonly StoredKey[]): Promise<StoredKey[]> {
+  let merged = mergedKeys(await readKeys(dataDir), others);
+  if (JSON.stringify(merged) === JSON.stringify(await readKeys(dataDir))) return merged;
+  await changeKeys(dataDir, keys => {
+    merged = mergedKeys(keys, others);
+    keys.splice(0, keys.length, ...merged);
+  });
+  return merged;
+}
+
+/** The keys of both in the order of their creation; what either has revoked is revoked. */
+export function mergedKeys(a: readonly StoredKey[], b: readonly StoredKey[]): StoredKey[] {
+  const known = new Map(a.map(key => [key.id, key]));
+  for (const key of b) {
+    const found = known.get(key.id);
+    const revokedAt = [found?.revokedAt, key.revokedAt].filter(at => at !== undefined).sort()[0];
+    known.set(key.id, { ...(found ?? key), ...(revokedAt !== undefined && { revokedAt }) });
   }
+  const order = ({ createdAt, id }: StoredKey) => `${createdAt} ${id}`;
+  return [...known.values()].sort((x, y) => (order(x) < order(y) ? -1 : 1));
 }
 
 /** What is wrong with the file of the keys or its copy. */

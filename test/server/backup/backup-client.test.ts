@@ -18,7 +18,7 @@ t.test('a backup that has copies of what a customer has left ends when the custo
   const backups = new BackupClient({
     dataDir,
     release: '1',
-    ticketSecret: 'secret',
+    shop: () => 'shop',
     journal: {
       stage: async folder => {
         mkdirSync(folder);

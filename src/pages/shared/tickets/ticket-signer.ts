@@ -3,6 +3,7 @@ import type { Sponsorship } from '../../../behaviour/activities/notification.js'
 import type { ProductContext, Visit } from '../requests.js';
 import type { SignedContext } from './signed-context.js';
 import { encodeContext } from './ticket.js';
+import type { TicketSecret } from './ticket-secret.js';
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +27,7 @@ export interface ListPlace {
 export class TicketSigner {
   /** @param generation of the snapshot's catalog */
   constructor(
-    private readonly secret: string,
+    private readonly secret: TicketSecret,
     private readonly generation: number,
   ) {}
 

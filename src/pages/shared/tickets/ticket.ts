@@ -14,6 +14,7 @@
  *   place u8 (its index in SPONSORED_PLACES), billing u8 (1: CPM), price in micros u48, second u32
  * and behind the query the id of the campaign, with its length as the other texts.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import { SPONSORED_PLACES, type Sponsorship } from '../../../behaviour/activities/notification.js';
 import { Problem } from '../../../errors/problem.js';
@@ -21,6 +22,7 @@ import { unescapeTicketKey } from '../../../index/ticket-key.js';
 import { HmacSha256 } from '../../../kernel/hmac-sha256.js';
 import type { Touchpoint } from '../requests.js';
 import { HIT, SignedContext, TAG_KEY_BYTES } from './signed-context.js';
+import { acceptedSecrets, signingSecret, type TicketSecret } from './ticket-secret.js';
 
 /** Of a context, without and with a sponsored place. */
 const VERSION = 2;
@@ -71,7 +73,7 @@ export interface DecodedTicket {
 /** Longest payload: its numbers and seven texts; and room for what is signed with it. */
 const scratch = Buffer.alloc(SPONSORED_TEXTS_AT + 7 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
 
-export function encodeContext(context: TicketContext, secret: string): SignedContext {
+export function encodeContext(context: TicketContext, secret: TicketSecret): SignedContext {
   const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute, sponsored } = context;
   scratch.writeUInt8(sponsored ? SPONSORED_VERSION : VERSION, 0);
   scratch.writeUInt32LE(minute, 1);
@@ -87,7 +89,7 @@ export function encodeContext(context: TicketContext, secret: string): SignedCon
   }
   for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
   if (sponsored) at = writeText(sponsored.campaign, at);
-  const digest = sign(scratch.subarray(0, at), secret);
+  const digest = sign(scratch.subarray(0, at), signingSecret(secret));
   scratch.set(digest.subarray(0, SIGNATURE_BYTES), at);
   return new SignedContext(scratch.toString('base64url', 0, at + SIGNATURE_BYTES), tagKeyOf(digest));
 }
@@ -96,7 +98,7 @@ export function encodeContext(context: TicketContext, secret: string): SignedCon
  * The caller must ask for a proof of what the ticket names.
  * @throws Problem BAD_REQUEST when the ticket is malformed or its context was not signed with `secret`.
  */
-export function decodeTicket(ticket: string, secret: string): DecodedTicket {
+export function decodeTicket(ticket: string, secret: TicketSecret): DecodedTicket {
   const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([A-Za-z0-9_-]{8})\.([pvcbw])\.(.+)$/.exec(ticket);
   if (!match) throw malformed();
   const [, text, digits, tag, kind, key] = match;
@@ -104,8 +106,7 @@ export function decodeTicket(ticket: string, secret: string): DecodedTicket {
   const payload = bytes.subarray(0, -SIGNATURE_BYTES);
   const signature = bytes.subarray(-SIGNATURE_BYTES);
   if (payload.length < 16 || (payload[0] !== VERSION && payload[0] !== SPONSORED_VERSION)) throw malformed();
-  const digest = sign(payload, secret);
-  if (!timingSafeEqual(signature, digest.subarray(0, SIGNATURE_BYTES))) throw malformed();
+  const digest = digestOf(payload, signature, secret);
   const context = new SignedContext(text, tagKeyOf(digest));
   const position = Number.parseInt(digits, 36);
   const hit = HIT_OF[kind as TicketKind];
@@ -157,7 +158,16 @@ function writeText(text: string, at: number): number {
   return end;
 }
 
-/** Keyed with the secret used last: a daemon has one. */
+/** The digest that a signature is the beginning of. @throws Problem where no secret has made it */
+function digestOf(payload: Uint8Array, signature: Uint8Array, secret: TicketSecret): Uint8Array {
+  for (const accepted of acceptedSecrets(secret)) {
+    const digest = sign(payload, accepted);
+    if (timingSafeEqual(signature, digest.subarray(0, SIGNATURE_BYTES))) return digest;
+  }
+  throw malformed();
+}
+
+/** Keyed with the secret used last: others are those of before. */
 let signer: { secret: string; hmac: HmacSha256 } | undefined;
 
 /** @returns the whole digest, valid until the next call */

@@ -1,0 +1,137 @@
+/**
+ * Small files of the data folder that are the same on all daemons of a fleet: API keys, and the secrets of tickets. Each is
+ * a document of the fleet, too. What either has and the other lacks is written there, whenever a document or a file has
+ * changed; while the servers are away a daemon goes on with its file.
+ */
+import { stat } from 'node:fs/promises';
+import type { FleetDocuments } from '../../fleet/documents.js';
+import { keyFile, mergedKeys, mergeKeys, type StoredKey, storedKeys } from '../storage/api-keys.js';
+import { lockFile } from '../storage/file-lock.js';
+import {
+  mergedSecrets,
+  readTicketSecrets,
+  type TicketSecrets,
+  ticketSecretFile,
+  writeTicketSecrets,
+} from '../storage/ticket-secret.js';
+
+const LOOK_EVERY_MS = 500;
+const PREFIX = 'shared';
+
+interface SharedFile {
+  /** Of the document. */
+  name: string;
+  file: string;
+  /** Puts together what the fleet and the folder have, on both sides. */
+  join(): Promise<void>;
+}
+
+export interface SharedFilesOptions {
+  documents: FleetDocuments;
+  dataDir: string;
+  cluster: string;
+  failed(error: unknown): void;
+}
+
+export class SharedFiles {
+  private readonly files: SharedFile[];
+  private readonly stamps = new Map<string, string>();
+  private joining: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private stopWatching: () => void = () => undefined;
+
+  constructor(private readonly options: SharedFilesOptions) {
+    const { dataDir } = options;
+    this.files = [
+      { name: `${PREFIX}.api-keys`, file: keyFile(dataDir), join: () => this.joinKeys() },
+      { name: `${PREFIX}.ticket-secrets`, file: ticketSecretFile(dataDir), join: () => this.joinSecrets() },
+    ];
+  }
+
+  /** Resolves when the folder has what the fleet has. */
+  async start(): Promise<void> {
+    const { documents, failed } = this.options;
+    const changed = (name: string) => {
+      const shared = this.files.find(file => file.name === name);
+      if (shared) void this.join(shared);
+    };
+    this.stopWatching = await documents.watch(`${PREFIX}.>`, changed, failed);
+    await this.look();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.stopWatching();
+    await this.joining;
+  }
+
+  private async look(): Promise<void> {
+    for (const shared of this.files) {
+      const stamp = await stampOf(shared.file);
+      if (stamp === this.stamps.get(shared.file)) continue;
+      if (await this.join(shared)) this.stamps.set(shared.file, stamp);
+    }
+    this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  /** Never rejects. @returns whether it is done */
+  private async join(shared: SharedFile): Promise<boolean> {
+    let isDone = false;
+    this.joining = this.joining.then(async () => {
+      try {
+        await shared.join();
+        isDone = true;
+      } catch (error) {
+        this.options.failed(error);
+      }
+    });
+    await this.joining;
+    return isDone;
+  }
+
+  private async joinKeys(): Promise<void> {
+    const { documents, dataDir } = this.options;
+    const { value: own = [], fault } = await storedKeys(dataDir);
+    // Nothing is written over damaged keys: an operator decides.
+    if (fault !== undefined && own.length === 0) throw new Error(fault);
+    const joined = await documents.change<StoredKey[]>(`${PREFIX}.api-keys`, (value = []) => {
+      const merged = mergedKeys(value, own);
+      return isEqual(merged, value) ? undefined : merged;
+    });
+    if (joined) await mergeKeys(dataDir, joined.value);
+  }
+
+  private async joinSecrets(): Promise<void> {
+    const { documents, dataDir, cluster } = this.options;
+    const unlock = await lockFile(ticketSecretFile(dataDir));
+    try {
+      const own = await readTicketSecrets(dataDir);
+      const joined = await documents.change<TicketSecrets>(`${PREFIX}.ticket-secrets`, value => {
+        if (value === undefined) return own && { ...own, cluster };
+        // A daemon that comes from elsewhere takes over those of the fleet.
+        if (own?.cluster !== cluster) return undefined;
+        const merged = mergedSecrets(value, own);
+        return isEqual(merged, value) ? undefined : merged;
+      });
+      if (joined && !isEqual(joined.value, own)) await writeTicketSecrets(dataDir, joined.value);
+    } finally {
+      unlock();
+    }
+  }
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Changes whenever the file is written; empty where there is none. */
+async function stampOf(file: string): Promise<string> {
+  try {
+    const { ino, mtimeNs } = await stat(file, { bigint: true });
+    return `${ino}.${mtimeNs}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
