@@ -3,7 +3,7 @@
  * of the newest.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { elevate } from '@apptus/esales-api';
 import t from 'tap';
