@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.js';
 import { testFolder } from './folder.js';
+import { freePort } from './free-port.js';
 import { until } from './within.js';
 
 const PROGRAMS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
@@ -31,13 +32,14 @@ export interface NatsServer {
 
 interface Ports {
   nats: string[];
-  cluster?: string[];
 }
 
 /** Starts NATS servers with JetStream, several of them as a cluster; they end with the test. */
 export async function startNats(t: Teardown, count = 1): Promise<NatsServer[]> {
   const servers: NatsServer[] = [];
-  let route: string | undefined;
+  // Each knows where all are: one of a cluster does not start without.
+  const routes: string[] = [];
+  for (let i = 0; i < count; i++) routes.push(`nats://127.0.0.1:${await freePort()}`);
   for (let i = 0; i < count; i++) {
     const folder = testFolder(t);
     const args = ['-a', '127.0.0.1', '-js', '-sd', folder, '-n', `s${i}`, '--ports_file_dir', folder];
@@ -45,8 +47,7 @@ export async function startNats(t: Teardown, count = 1): Promise<NatsServer[]> {
     let ports: Ports | undefined;
     const start = async () => {
       const own = [...args, '-p', ports ? portOf(ports.nats) : '-1'];
-      if (count > 1) own.push('--cluster', `nats://127.0.0.1:${ports ? portOf(ports.cluster) : '-1'}`);
-      if (route !== undefined) own.push('--routes', route);
+      if (count > 1) own.push('--cluster', routes[i]!, '--routes', routes.join(','));
       const child = spawn(PROGRAM!, own, { stdio: 'ignore' });
       server.process = child;
       const file = join(folder, `nats-server_${child.pid}.ports`);
@@ -58,7 +59,6 @@ export async function startNats(t: Teardown, count = 1): Promise<NatsServer[]> {
     const server = { url: '', folder, start, kill: () => end(server.process, 'SIGKILL') } as NatsServer;
     t.teardown(() => end(server.process, 'SIGKILL'));
     await start();
-    if (count > 1) route ??= `nats://127.0.0.1:${portOf(ports!.cluster)}`;
     servers.push(server);
   }
   return servers;

@@ -82,6 +82,8 @@ export const ACCESS = {
   snapshots: read('import', 'export'),
   rollback: write('import:rollback'),
   backup: read('backup'),
+  fleet: read('import', 'export'),
+  drain: write('import:rollback'),
   payment: ofMarket(write('notifications')),
   latestNotifications: read('notifications'),
   exportVisitor: read('notifications'),

@@ -32,6 +32,7 @@ import { BackupOrder } from './backup-order.js';
 import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
+import { FLEET } from './openapi-fleet.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag, header, required, text } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
@@ -383,6 +384,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...IMPORTS,
   ...exports,
   ...SNAPSHOTS,
+  ...FLEET,
   ...BACKUPS,
   ...NOTIFICATIONS,
   ...VISITORS,

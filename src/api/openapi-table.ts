@@ -24,6 +24,7 @@ export type Tag =
   | 'Imports'
   | 'Exports'
   | 'Snapshots'
+  | 'Fleet'
   | 'Backups'
   | 'Visitors'
   | 'Topics'

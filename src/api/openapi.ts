@@ -81,6 +81,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
     'Catalog, pages, navigation, templates, product sets, search settings and configuration on their way in. One at a time.',
   Exports: 'The same on their way out.',
   Snapshots: 'The states of the shop that are kept.',
+  Fleet: 'Daemons that share a shop.',
   Backups: 'All that the daemon keeps, to be kept elsewhere.',
   Visitors: 'What is remembered of customers, to hand over or to forget.',
   Topics: 'What is suggested to visitors, on its way to storefronts.',

@@ -5,6 +5,7 @@ import { addBackup } from './backup-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addExplain } from './explain-command.js';
 import { addExport } from './export-command.js';
+import { addFleet } from './fleet-command.js';
 import { addImport } from './import-command.js';
 import { addImports } from './imports-command.js';
 import { addKeys } from './keys-command.js';
@@ -43,6 +44,7 @@ export function createProgram(): Command {
   addProfile(program);
   addLearn(program);
   addSnapshots(program);
+  addFleet(program);
   addBackup(program);
   addKeys(program);
   addVisitors(program);

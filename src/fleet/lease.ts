@@ -62,11 +62,22 @@ export class WriterLease {
     this.now();
   }
 
-  /** Gives the lease up at once, so that another daemon can take it without waiting. */
+  /** Gives the lease up at once, so that another daemon can take it without waiting; this one does not until `want`. */
+  async yield(): Promise<void> {
+    this.wanted = false;
+    await this.running;
+    await this.release();
+  }
+
+  /** As `yield`, for good. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;
+    await this.release();
+  }
+
+  private async release(): Promise<void> {
     if (this.token === undefined) return;
     this.token = undefined;
     try {
@@ -127,6 +138,15 @@ export class WriterLease {
     const read = async () => {
       for await (const entry of entries) {
         const holder = holderOf(entry);
+        // Servers before 2.11 may give two of a cluster the lease that was given up: it is that of the later one.
+        if (
+          holder &&
+          holder.daemon !== this.options.holder.daemon &&
+          entry.revision > this.revision &&
+          this.token !== undefined
+        ) {
+          this.lose('another daemon has become the writer');
+        }
         if (known === holder?.daemon) continue;
         known = holder?.daemon;
         changed(holder);

@@ -16,6 +16,7 @@ import { importWhenReady } from '../contract/admin.js';
 import { groupLines, searchUrl } from '../contract/shop.js';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
+import { freePort } from '../free-port.js';
 import { START_PAUSE_MS, until, within } from '../within.js';
 
 const CONFIGURATIONS = fileURLToPath(new URL('../../proxies/', import.meta.url));
@@ -100,15 +101,6 @@ async function relay(t: { teardown(fn: () => void): void }, toPort: number) {
   await once(server, 'listening');
   t.teardown(() => server.close());
   return { seen, port: (server.address() as AddressInfo).port };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function ask(port: number, path: string, headers: Record<string, string> = {}, body?: string) {

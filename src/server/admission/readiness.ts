@@ -1,12 +1,14 @@
 /** Readiness: whether the daemon can answer queries, and the reasons why not. */
 import { SHUTTING_DOWN } from './refusals.js';
 
+const DRAINED = 'the daemon is drained: requests that come are answered, and further ones are to go elsewhere';
 const OPENING = 'the store of visitors is being opened: queries of visitors wait for it, all others are answered';
 const REHEARSING = 'queries are answered, and the first ones of each kind are being run so that they take no longer';
 
 export class Readiness {
   private ending = false;
   private rehearsing = false;
+  private drained = false;
 
   /**
    * @param live the live snapshot, if there is one
@@ -31,6 +33,11 @@ export class Readiness {
     this.ending = true;
   }
 
+  /** Has balancers send requests elsewhere, though those that come are answered, or not any more. */
+  drain(isDrained: boolean): void {
+    this.drained = isDrained;
+  }
+
   /** Queries are answered while this is unresolved, but the first ones of a kind not as fast as later ones. */
   async rehearse(done: Promise<unknown>): Promise<void> {
     this.rehearsing = true;
@@ -41,6 +48,7 @@ export class Readiness {
   /** The reasons why queries cannot be answered, or not all of them as fast as in a moment; empty when they can. */
   reasons(): string[] {
     if (this.ending) return [SHUTTING_DOWN];
+    if (this.drained) return [DRAINED];
     const live = this.live();
     if (live === undefined) return ['no snapshot is live yet', ...this.degradations()];
     if (!live.hasProducts) return ['the live snapshot has no products'];

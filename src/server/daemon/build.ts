@@ -18,6 +18,7 @@ import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
 import { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
+import { fleetMetrics } from '../fleet/fleet-metrics.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { Router } from '../http/router.js';
@@ -158,6 +159,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     metrics.importEnded(kind, outcome),
   );
   importQueueMetrics(metrics.registry, imports);
+  if (fleet) fleetMetrics(metrics.registry, fleet.client);
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
   backups = new BackupClient({
@@ -192,6 +194,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     encoder: frontEnd.encoder,
     reported,
     erasures,
+    fleet: fleet?.client,
     exchange: fleet?.exchange,
     behaviour,
     ranges: frontEnd.ranges,

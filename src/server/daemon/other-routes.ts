@@ -12,6 +12,7 @@ import type { DaemonJournal } from '../behaviour/daemon-journal.js';
 import type { Erasures } from '../behaviour/erasures.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
+import type { FleetClient } from '../fleet/fleet-client.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
 import type { Imports } from '../imports/import-coordinator.js';
@@ -25,6 +26,7 @@ import { campaignReportRoute } from '../routes/campaign-report-route.js';
 import { campaignRoutes } from '../routes/campaign-routes.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
+import { fleetRoutes } from '../routes/fleet-routes.js';
 import { importRoutes } from '../routes/import-routes.js';
 import { notificationRoutes } from '../routes/notification-routes.js';
 import { openApiRoute } from '../routes/openapi-route.js';
@@ -51,6 +53,7 @@ export interface OtherRoutesContext {
   reported(): Promise<unknown>;
   erasures: Erasures;
   /** Undefined where the daemon is alone. */
+  fleet: FleetClient | undefined;
   exchange: BehaviourExchange | undefined;
   behaviour: BehaviourClient;
   ranges: AddressRanges;
@@ -108,6 +111,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
     backupRoute(context),
     ...operationRoutes(context.metrics, context.readiness),
+    ...fleetRoutes({ keys, readiness: context.readiness, fleet: context.fleet }),
     ...(context.previewPage ? [previewRoute(shown)] : []),
     openApiRoute(context.version),
   ];

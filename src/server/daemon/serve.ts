@@ -5,7 +5,7 @@ import type { RouteListing } from '../http/router.js';
 import type { Daemon } from './build.js';
 import type { Address } from './listen.js';
 import type { StartOptions } from './start-options.js';
-import { drain, stop } from './stop.js';
+import { drain, leave, stop } from './stop.js';
 import type { StopSignals } from './stop-signals.js';
 
 export interface RunningServer {
@@ -32,7 +32,9 @@ export function serve(
   let stopped: Promise<void> | undefined;
   const end = () => {
     lastWords?.expectEnd();
-    stopped ??= drain(daemon).then(() => stop(daemon, disposer));
+    stopped ??= leave(daemon)
+      .then(() => drain(daemon))
+      .then(() => stop(daemon, disposer));
     return stopped;
   };
   if (options.signals !== false) signals.handle(end);

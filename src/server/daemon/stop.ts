@@ -1,7 +1,21 @@
 /** The end of a daemon: drains requests in progress, for a bounded time, then closes everything. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Disposer } from '../../kernel/disposer.js';
 import { within } from '../../kernel/within.js';
 import type { Daemon } from './build.js';
+
+/**
+ * Has balancers send requests elsewhere, and the fleet find another writer, while those that come are answered, for as long
+ * as the settings want it.
+ */
+export async function leave({ settings, log, readiness, fleet }: Daemon): Promise<void> {
+  const { drainSeconds } = settings.limits;
+  if (drainSeconds === 0) return;
+  log.info({ seconds: drainSeconds }, 'draining');
+  readiness.drain(true);
+  await fleet?.client.drain(true);
+  await pause(drainSeconds * 1000);
+}
 
 /**
  * Refuses new requests, and resolves when those in progress have ended and what the next start makes use of is stored,

@@ -3,6 +3,7 @@
  * A thread that dies is replaced; what it was doing it finds again in the fleet.
  */
 
+import { type FleetStatus, NO_FLEET } from '../../api/fleet-status.js';
 import { Problem } from '../../errors/problem.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
@@ -23,6 +24,7 @@ import type {
 const LONGEST_PUBLISH_MS = 600_000;
 const LONGEST_SUBMIT_MS = 600_000;
 const LONGEST_CLOSE_MS = 5000;
+const LONGEST_STATUS_MS = 3000;
 
 const AWAY = 'the servers of the fleet cannot be reached: queries are answered, and imports refused';
 
@@ -138,6 +140,24 @@ export class FleetClient {
     } catch (err) {
       this.options.log.warn({ import: submitted.id, err }, 'an import cannot be handed to the fleet');
       throw new Problem('fleet_unavailable', 'the servers of the fleet cannot be reached; imports wait for them');
+    }
+  }
+
+  /** Has another daemon become the writer, and this one not, or lets it again. */
+  async drain(isDrained: boolean): Promise<void> {
+    try {
+      await this.worker.call({ kind: 'drain', isDrained }, LONGEST_CLOSE_MS);
+    } catch (err) {
+      this.options.log.warn({ err }, 'the fleet does not know that this daemon is drained');
+    }
+  }
+
+  /** What is known of the fleet; without its streams where the servers cannot be reached. */
+  async status(): Promise<FleetStatus> {
+    try {
+      return await this.worker.call({ kind: 'status' }, LONGEST_STATUS_MS);
+    } catch {
+      return { ...NO_FLEET, cluster: this.options.settings.cluster, self: this.self.daemon };
     }
   }
 

@@ -1,4 +1,5 @@
 /** The messages between the main thread and the fleet thread, which has the daemon's connection to the fleet. */
+import type { FleetStatus } from '../../api/fleet-status.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import type { Failure } from '../../threads/failure.js';
@@ -71,10 +72,15 @@ export interface FleetProtocol {
     | { kind: 'publish' }
     /** Hands an import to the writer, durably. */
     | { kind: 'submit'; submitted: SubmittedImport; file?: string }
+    /** Hands the lease over, and takes none, or may take it again. */
+    | { kind: 'drain'; isDrained: boolean }
+    | { kind: 'status' }
     | { kind: 'close' };
   replies: {
     /** On how many daemons of how many it is live. */
     publish: { live: number; of: number };
+    drain: undefined;
+    status: FleetStatus;
   };
   toThread:
     | { type: 'answer'; id: number; answer: unknown }

@@ -23,6 +23,7 @@ import type {
   FleetThreadData,
   ImportOutcomeRecord,
 } from './fleet-messages.js';
+import { fleetStatus } from './fleet-status.js';
 import { ImportQueue } from './import-queue.js';
 import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
@@ -87,6 +88,7 @@ let storeGeneration: number | undefined;
 let fleet: Fleet | undefined;
 let step: Promise<void> = Promise.resolve();
 let isDue = false;
+let isDrained = false;
 let timer: NodeJS.Timeout | undefined;
 
 server.serve(
@@ -95,6 +97,16 @@ server.serve(
     submit: async ({ submitted, file }) => {
       const { imports } = await whenConnected();
       await imports.submit(submitted, file === undefined ? new Uint8Array() : readFileSync(file));
+    },
+    drain: ({ isDrained }) => drain(isDrained),
+    status: () => {
+      const connection = state.isUp ? fleet?.connection : undefined;
+      return fleetStatus(
+        { cluster: settings.cluster, self: self.daemon },
+        state,
+        fleet?.members.alive ?? [],
+        connection,
+      );
     },
     close: close,
   },
@@ -211,7 +223,7 @@ async function advance(): Promise<void> {
   let isBehind = false;
   try {
     await follower.catchUp(writing, checkpoints.newest?.generation);
-    if (mayWrite(fleet)) lease.want();
+    if (!isDrained && mayWrite(fleet)) lease.want();
   } catch (error) {
     if (!(error instanceof StoreBehind)) throw error;
     // Queries are answered from the fleet's snapshot meanwhile.
@@ -224,8 +236,8 @@ async function advance(): Promise<void> {
     writing = term;
     tell({ isWriter: true });
     await publish();
-    await imports.take();
   }
+  if (writing !== undefined && !imports.isTaking) await imports.take();
   if (writing !== undefined && isUnpublished) await publish();
   if (writing !== undefined) stored.keep(writing, failed);
   if (writing === undefined && target && !isTaken(target)) await takeUp(target);
@@ -335,6 +347,17 @@ function tell(change: Partial<FleetState>): void {
 
 function failed(error: unknown): void {
   if (!closing.signal.aborted) tell({ fault: error instanceof Error ? error.message : String(error) });
+}
+
+async function drain(wanted: boolean): Promise<undefined> {
+  isDrained = wanted;
+  if (wanted) {
+    stopWriting();
+    await fleet?.lease.yield();
+  }
+  await fleet?.members.tell({ isDrained });
+  look();
+  return undefined;
 }
 
 /** Hands the lease over. */

@@ -41,6 +41,8 @@ export interface ImportQueueOptions {
 
 export class ImportQueue {
   private taking: { stop(): void } | undefined;
+  /** Grows with each stop. */
+  private turn = 0;
   /** Those that this daemon runs: in a new term, they are delivered again. */
   private readonly running = new Map<string, Promise<ImportOutcomeRecord>>();
 
@@ -61,20 +63,34 @@ export class ImportQueue {
     });
   }
 
+  /** Whether imports are taken. */
+  get isTaking(): boolean {
+    return this.taking !== undefined;
+  }
+
   /** Takes imports from now on, until `stop`. */
   async take(): Promise<void> {
     this.stop();
+    const { turn } = this;
     const consumer = await this.consumer();
     const messages = await consumer.consume({ max_messages: MOST_TOGETHER });
+    // Stopped meanwhile.
+    if (turn !== this.turn) return messages.stop();
     this.taking = messages;
     const run = async () => {
       for await (const message of messages) void this.run(message);
     };
-    run().catch(this.options.failed);
+    // It ends where another daemon has made its own consumer.
+    run()
+      .catch(this.options.failed)
+      .finally(() => {
+        if (this.taking === messages) this.taking = undefined;
+      });
   }
 
   /** No further import is taken. */
   stop(): void {
+    this.turn++;
     this.taking?.stop();
     this.taking = undefined;
   }

@@ -16,6 +16,8 @@ export interface MemberState extends Holder {
   /** The generation of its store. */
   store?: number;
   release: string;
+  /** Whether it is to be no writer, and to get no requests. */
+  isDrained?: boolean;
 }
 
 /** A state, and when it came here: the clocks of daemons differ. */

@@ -121,6 +121,13 @@ const LimitSettings = Type.Object(
       minimum: 0,
       description: 'Imports are refused while the disk of the data folder has less free space.',
     }),
+    drainSeconds: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 3600,
+      description:
+        'How long a daemon that is to end goes on answering while /readyz is 503: as long as balancers take to notice.',
+    }),
     shutdownSeconds: Type.Integer({
       default: 60,
       minimum: 1,

@@ -31,6 +31,8 @@ const ROUTES: readonly [route: string, scopes: string, market?: string][] = [
   ['GET import/history', 'import* export *'],
   ['GET snapshots', 'import* export *'],
   ['POST snapshots/rollback', 'import:rollback'],
+  ['GET fleet', 'import* export *'],
+  ['POST drain', 'import:rollback'],
   ['GET export/catalog', 'export *'],
   ['GET export/product-groups', 'export *', 'market'],
   ['GET export/pages', 'export *', 'market'],

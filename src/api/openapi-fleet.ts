@@ -1,0 +1,33 @@
+/** The operations of a fleet's operators, for the description of the interface. */
+import { ACCESS } from './access.js';
+import { FleetStatus } from './fleet-status.js';
+import { json, NO_CONTENT, type Operation } from './openapi-table.js';
+import { flag } from './parameter-table.js';
+
+const BASE = '/api/admin/v4/';
+
+export const DRAIN_PARAMETERS = [flag('undo', 'Take it into service again.', false)];
+
+export const FLEET: readonly Operation[] = [
+  {
+    id: 'fleet',
+    method: 'GET',
+    path: `${BASE}fleet`,
+    tag: 'Fleet',
+    summary: 'The daemons of the fleet, and its streams.',
+    access: ACCESS.fleet,
+    answers: { 200: json('As this daemon knows it; one that is alone has none.', FleetStatus) },
+  },
+  {
+    id: 'drain',
+    method: 'POST',
+    path: `${BASE}drain`,
+    tag: 'Fleet',
+    summary: 'Take this daemon out of service, without ending it.',
+    description:
+      '`/readyz` is 503 from now on, so that balancers send no further requests; those that come are answered. Another daemon becomes the writer.',
+    access: ACCESS.drain,
+    parameters: DRAIN_PARAMETERS,
+    answers: { 204: NO_CONTENT('It is drained, or in service again.') },
+  },
+];

@@ -1,0 +1,68 @@
+/** `vitrine fleet status` and `vitrine drain`: what the fleet of a running daemon is like, and taking one out of service. */
+import type { Command } from 'commander';
+import type { FleetStatus } from '../api/fleet-status.js';
+import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
+import { CommandFailure } from './terminal/exit-codes.js';
+import { formatBytes, formatCount, printJson, printLine, printTable } from './terminal/print.js';
+
+const STATUS_HELP = `
+Behind is how many generations of the catalog a daemon lacks. Current is on how many NATS servers a stream is up to date,
+of those that it is to be on.
+
+Example:
+  vitrine fleet status --json | jq '.daemons[] | select(.behind > 0)'`;
+
+const DRAIN_HELP = `
+/readyz is 503 from then on, so that balancers send requests elsewhere; those that come are answered. Another daemon of
+the fleet becomes the writer.
+
+Examples:
+  vitrine drain --url http://shop-a:8080 --key "$KEY"
+  vitrine drain --undo`;
+
+export function addFleet(program: Command): void {
+  const fleet = program.command('fleet').description('look at the daemons that share a shop');
+  addDaemonFlags(fleet.command('status').description('list the daemons of the fleet, and its streams'))
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', STATUS_HELP)
+    .action(status);
+  addDaemonFlags(program.command('drain').description('take a running daemon out of service, without ending it'))
+    .option('--undo', 'take it into service again')
+    .addHelpText('after', DRAIN_HELP)
+    .action(drain);
+}
+
+async function status(flags: DaemonFlags & { json?: true }): Promise<void> {
+  const answer = await openClient(flags).send('GET', '/api/admin/v4/fleet');
+  if (answer.status !== 200) throw new CommandFailure(answer.message);
+  const fleet = answer.body as FleetStatus;
+  if (flags.json) return printJson(fleet);
+  if (fleet.cluster === undefined) return printLine('the daemon is alone: it was started without --fleet');
+  const writer = fleet.daemons.find(({ isWriter }) => isWriter)?.name ?? 'none';
+  const { newest } = fleet;
+  printLine(`fleet ${fleet.cluster}: ${formatCount(fleet.daemons.length, 'daemon')}, writer ${writer}`);
+  if (newest) printLine(`newest snapshot ${newest.snapshot}, generation ${newest.generation}`);
+  if (fleet.waiting > 0) printLine(`${formatCount(fleet.waiting, 'import')} not ended`);
+  const daemons = fleet.daemons.map(({ id, name, release, isWriter, isDrained, snapshot = '', behind }) => [
+    `${name}${id === fleet.self ? ' *' : ''}`,
+    release,
+    isWriter ? 'writer' : isDrained ? 'drained' : 'follower',
+    snapshot,
+    String(behind),
+  ]);
+  printTable([['DAEMON', 'RELEASE', 'ROLE', 'SNAPSHOT', 'BEHIND'], ...daemons]);
+  if (!fleet.isUp) return printLine('the NATS servers cannot be reached: this is as it was known');
+  const streams = fleet.streams.map(({ name, messages, bytes, replicas, current }) => [
+    name,
+    String(messages),
+    formatBytes(bytes),
+    `${current} of ${replicas}`,
+  ]);
+  printTable([['STREAM', 'MESSAGES', 'BYTES', 'CURRENT'], ...streams]);
+}
+
+async function drain(flags: DaemonFlags & { undo?: true }): Promise<void> {
+  const answer = await openClient(flags).send('POST', `/api/admin/v4/drain${flags.undo ? '?undo=true' : ''}`);
+  if (answer.status !== 204) throw new CommandFailure(answer.message);
+  printLine(flags.undo ? 'in service again' : 'drained: balancers send no further requests');
+}
