@@ -40,6 +40,7 @@ const USAGE = `npm run bench -- [options]
 npm run bench -- recommend [options]   how good recommendations are; --help for its options
 npm run bench -- ranking               what learning weights from visitors makes of known preferences
 npm run bench -- chaos [options]       kills, damage, full disks, senseless requests; --help
+npm run bench -- fleet [options]       kills in a fleet on three NATS servers, and how snapshots travel; as chaos --only fleet
 npm run bench -- typos                 how long mistyped words take to look up
 npm run bench -- facets                how long ways to count facets take
 npm run bench -- publish               write the pages from the results, without measuring

@@ -30,6 +30,11 @@ switch (bench) {
     await benchChaos(['--only', 'overload', ...args]);
     break;
   }
+  case 'fleet': {
+    const { benchChaos } = await import('./chaos/run.js');
+    await benchChaos(['--only', 'fleet', ...args]);
+    break;
+  }
   case 'publish': {
     const { publishPages } = await import('./publishing/pages.js');
     publishPages();

@@ -6,6 +6,8 @@ export interface ChaosOptions {
   only: ReadonlySet<Part>;
   seed: number;
   kills: number;
+  /** Of the catalog that travels through a fleet. */
+  products: number;
   /** Fuzzed, on each transport. */
   requests: number;
   /** How often a disk becomes full. */
@@ -27,7 +29,8 @@ export interface ChaosOptions {
 const USAGE = `npm run bench -- chaos [options]
   --only A,B       of ${PARTS.join(', ')} (default: all)
   --seed N         of all chance (default: that of the clock; it is printed)
-  --kills N        (default 60)
+  --kills N        of one daemon, and of a fleet (default 60)
+  --products N     of the catalog that travels through a fleet (default 100000)
   --requests N     fuzzed requests on each transport (default 50000)
   --fills N        how often a disk becomes full (default 60)
   --every-file     damage every file of the data folder, instead of the first of each kind
@@ -44,6 +47,7 @@ const OPTIONS = {
   only: { type: 'string', default: PARTS.join(',') },
   seed: { type: 'string' },
   kills: { type: 'string' },
+  products: { type: 'string', default: '100000' },
   requests: { type: 'string' },
   fills: { type: 'string' },
   'every-file': { type: 'boolean' },
@@ -65,6 +69,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       only: partsOf(values.only),
       seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1_000_000), 0, 2 ** 31),
       kills: wholeNumber('kills', values.kills ?? (hours ? '1000' : '60'), 1, 1_000_000),
+      products: wholeNumber('products', values.products, 1000, 10_000_000),
       requests: wholeNumber('requests', values.requests ?? (hours ? '500000' : '50000'), 1, 1_000_000_000),
       fills: wholeNumber('fills', values.fills ?? (hours ? '500' : '60'), 1, 1_000_000),
       everyFile: values['every-file'] ?? hours,

@@ -11,6 +11,7 @@ import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
 import { benchDamage } from './damage.js';
 import { benchDisk } from './disk.js';
+import { benchFleet } from './fleet/fleet.js';
 import { benchFuzz } from './fuzz/fuzz.js';
 import { benchKills } from './kills.js';
 import { type ChaosOptions, chaosOptions } from './options.js';
@@ -31,6 +32,7 @@ const RUNS: Record<Part, PartRun> = {
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes, pace }) => ({ minutes, pace }) },
+  fleet: { run: benchFleet, options: ({ kills, products }) => ({ kills, products }) },
 };
 
 function damageOptions({ everyFile, how }: ChaosOptions): Record<string, string> {
