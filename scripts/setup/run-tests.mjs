@@ -30,6 +30,8 @@ const told = new Set();
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
 const BROWSERS = /^test\/web\//;
 const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
+/** These wait for leases, balancers and restarts: one after the other, they need a third of a core. */
+const WAITING = /^test\/fleet\//;
 
 /**
  * Assertions; a file that breaks off is one.
@@ -61,7 +63,9 @@ export async function runTests(root, tests, checks, nodes) {
   /** @type {[elapsedMs: number, name: string][]} */
   const durations = [];
   const temporary = temporaryFolder();
-  const worker = async () => {
+  const waiting = queue.filter(({ names: [name = ''] }) => WAITING.test(name));
+  const busy = queue.filter(batch => !waiting.includes(batch));
+  const worker = async (queue = busy) => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { names, pure, file } = next;
       const alone = names.length === 1;
@@ -88,8 +92,8 @@ export async function runTests(root, tests, checks, nodes) {
       add(result);
     }
   };
-  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, worker);
-  await Promise.all([...lanes, checks.then(worker), onNodes()]);
+  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, () => worker());
+  await Promise.all([...lanes, checks.then(() => worker()), onNodes(), worker(waiting)]);
   if (tests.length > NAMED) {
     const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
     say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);
