@@ -18,6 +18,7 @@ import { freePort } from '../free-port.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const CONFIGURATION = fileURLToPath(new URL('../../proxies/haproxy-fleet.cfg', import.meta.url));
+const ALERTS = fileURLToPath(new URL('../../ops/alerts.yaml', import.meta.url));
 const HAPROXY = '/usr/sbin/haproxy';
 const NO_BALANCER = existsSync(HAPROXY) ? NO_NATS : 'there is no HAProxy here';
 const DAEMONS = 3;
@@ -140,5 +141,8 @@ t.test('a fleet is replaced daemon by daemon', { skip: NO_BALANCER }, async t =>
     const { daemons: known, streams } = await status(daemons[0]!);
     t.equal(known.length, DAEMONS);
     t.ok(streams.every(({ replicas }) => replicas === DAEMONS));
+    const metrics = await (await fetch(`${daemons[0]!.url}/metrics`)).text();
+    const named = new Set(readFileSync(ALERTS, 'utf8').match(/vitrine_\w+/g));
+    for (const name of named) t.match(metrics, new RegExp(`^${name}[ {]`, 'm'), 'an alert is about what there is');
   });
 });

@@ -1,4 +1,4 @@
-/** `kill -9` of any daemon or NATS server of a fleet, amid imports, notifications and queries. */
+/** `kill -9` of any daemon or NATS server of a fleet, and writers that are paused, amid imports, notifications and queries. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -18,6 +18,9 @@ const NOTIFIERS = 2;
 /** Of a query, an import that is sent, and a kill behind the one before. */
 const LONGEST_PAUSE_MS = 1500;
 const RETRY_MS = 100;
+const ANSWER_WITHIN_MS = 1000;
+/** How long a writer that was paused stays so after there is another one. */
+const PAUSED_MS = 1000;
 /** Longest that a fleet may be without a writer. */
 const WRITER_WITHIN_MS = 10_000;
 const QUERY =
@@ -29,7 +32,15 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const names = Array.from({ length: DAEMONS }, (_, i) => `d${i}`);
   const members = await Promise.all(names.map(name => startMember(folder, name, servers)));
   const faults = new Faults();
-  const counts = { writers: 0, followers: 0, servers: 0, queries: 0, 'refused at first': 0, 'refused by all': 0 };
+  const counts = {
+    writers: 0,
+    followers: 0,
+    servers: 0,
+    'writers paused': 0,
+    queries: 0,
+    'refused at first': 0,
+    'refused by all': 0,
+  };
   const alive = new Set(members);
   const visitors = new Visitors();
   const imported: string[] = [];
@@ -58,7 +69,7 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
       const order = draws.pick([members, [...members].reverse()]);
       counts.queries++;
       const answers = async (member: Member) =>
-        fetch(`${member.daemon.url}${QUERY}kettle`).then(
+        fetch(`${member.daemon.url}${QUERY}kettle`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
           async reply => (await reply.arrayBuffer()) && reply.status === 200,
           () => false,
         );
@@ -74,13 +85,18 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const writerMs: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
     await delay(draws.below(LONGEST_PAUSE_MS));
-    const kind = draws.pick(['writer', 'writer', 'follower', 'server'] as const);
+    const kind = draws.pick(['writer', 'writer', 'follower', 'server', 'pause'] as const);
     if (kind === 'server') {
       const server = draws.pick(servers);
       counts.servers++;
       await server.kill();
       await delay(draws.below(LONGEST_PAUSE_MS));
       await server.start();
+    } else if (kind === 'pause') {
+      const writer = await writerOf(members[0]);
+      const paused = members.find(({ name }) => name === writer) ?? members[0];
+      counts['writers paused']++;
+      writerMs.push(await pauseMember(members, paused, alive));
     } else {
       const writer = (await writerOf(members[0])) ?? 'd0';
       const victim = members.findIndex(({ name }) => (name === writer) === (kind === 'writer'));
@@ -112,7 +128,7 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   for (const server of servers) await server.kill();
   return [
     {
-      what: 'kill -9 of daemons and NATS servers of a fleet',
+      what: 'kill -9 of daemons and NATS servers of a fleet, writers paused',
       tried: kills,
       failed: faults.count,
       faults: faults.first,
@@ -144,6 +160,22 @@ async function killMember(
   });
   await daemon.ended;
   return isWriter ? ms : undefined;
+}
+
+/** Stops the writer as a partition or a starved machine would, until there is another one. @returns after how long that was */
+async function pauseMember(members: readonly Member[], paused: Member, alive: Set<Member>): Promise<number> {
+  alive.delete(paused);
+  const witness = members.find(member => member !== paused)!;
+  process.kill(paused.daemon.pid, 'SIGSTOP');
+  const ms = await untilHolds('another writer', async () => {
+    const writer = await writerOf(witness);
+    return writer !== undefined && writer !== paused.name;
+  });
+  await delay(PAUSED_MS);
+  process.kill(paused.daemon.pid, 'SIGCONT');
+  await paused.daemon.ready();
+  alive.add(paused);
+  return ms;
 }
 
 class BadImport extends Error {}

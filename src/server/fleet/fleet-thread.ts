@@ -37,8 +37,8 @@ const LOOK_EVERY_MS = 1000;
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
 const OUTCOMES_KEPT_MS = 86_400_000;
-/** How long an import waits until it is live where the quorum wants it; it has succeeded all the same. */
-const LONGEST_QUORUM_MS = 30_000;
+/** An import waits no longer until it is live where the quorum wants it. */
+const LONGEST_QUORUM_MS = 540_000;
 
 const { settings, dataDir, self, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
@@ -290,7 +290,9 @@ async function publish(): Promise<{ live: number; of: number }> {
   isUnpublished = false;
   announced = { snapshot: to.snapshot, generation: to.generation };
   await members.tell({ snapshot: to.snapshot, generation: to.generation, store: to.generation });
-  const reached = await members.liveOn(to.generation, settings.quorum, LONGEST_QUORUM_MS);
+  // A daemon that is behind for longer says that it is not ready: no query reaches it.
+  const longestMs = Math.min(LONGEST_QUORUM_MS, settings.mostBehindSeconds * 1000);
+  const reached = await members.liveOn(to.generation, settings.quorum, longestMs);
   exchange.tidy().catch(failed);
   return reached;
 }
