@@ -1,7 +1,8 @@
 /**
  * The files of snapshots as objects that all daemons of a fleet share: parts and card files under the names that they
- * have on disk, which are made of their content, and manifests. What arrives is compared with its checksums before it
- * gets its name.
+ * have on disk, which are made of their content, and manifests. A part that differs little from one of the snapshot before
+ * is stored as its difference from that (delta.ts), whose metadata name it as its base. What arrives is compared with its
+ * checksums before it gets its name.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,11 +12,20 @@ import type { ObjectStore } from '@nats-io/obj';
 import { isSoundFile } from '../index/sound-file.js';
 import { makeFolder } from '../kernel/make-folder.js';
 import { isMissing } from './connection.js';
+import { applyDelta, deltaOf } from './delta.js';
 
 /** Objects under way at a time. */
 const TOGETHER = 4;
 const FOLDER_MODE = 0o700;
 const PIECE_BYTES = 1 << 18;
+/** A difference is stored where it takes at most this share of the file. */
+const MOST_OF_FILE = 0.25;
+/** Larger files are always sent as they are: both are read into memory. */
+const LARGEST_WITH_DELTA = 64 << 20;
+/** Differences behind one another: a daemon that joins fetches all of them. */
+const LONGEST_CHAIN = 16;
+/** Of a part's name, what its content has no say in. */
+const KIND = /^[^-]+-/;
 
 export interface StoredFile {
   file: string;
@@ -28,11 +38,19 @@ export class PartsStore {
 
   constructor(private readonly store: ObjectStore) {}
 
-  /** Stores those of some files that are not there. @returns the bytes that were sent */
-  async put(folder: string, files: readonly StoredFile[]): Promise<number> {
+  /**
+   * Stores those of some files that are not there.
+   * @param bases files of the folder from which some of them may differ little
+   * @returns the bytes that were sent
+   */
+  async put(folder: string, files: readonly StoredFile[], bases: readonly StoredFile[] = []): Promise<number> {
     let sent = 0;
-    await sideBySide(files, async ({ file, bytes }) => {
+    await sideBySide(files, async stored => {
+      const { file, bytes } = stored;
       if (await this.has(file)) return;
+      const delta = await this.putDelta(folder, stored, bases);
+      sent += delta;
+      if (delta > 0) return;
       const read = fs.createReadStream(path.join(folder, file), { highWaterMark: PIECE_BYTES });
       await this.store.put({ name: file, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
       this.known.add(file);
@@ -54,7 +72,7 @@ export class PartsStore {
       const to = path.join(arriving, file);
       if ([path.join(folder, file), to].some(place => hasLength(place, bytes))) return;
       const temporary = path.join(arriving, `unverified-${file}`);
-      await this.receive(file, temporary);
+      await this.receivePart(folder, arriving, file, temporary);
       if (!hasLength(temporary, bytes) || !isSoundFile(temporary)) {
         fs.rmSync(temporary);
         throw new Error(`${file}: what the fleet has of it is damaged`);
@@ -63,6 +81,30 @@ export class PartsStore {
       received += bytes;
     });
     return received;
+  }
+
+  /** Stores a file as its difference from another one. @returns the bytes that were sent; 0: it differs too much */
+  private async putDelta(folder: string, { file, bytes }: StoredFile, bases: readonly StoredFile[]): Promise<number> {
+    const [kind] = KIND.exec(file) ?? [];
+    const isBase = (base: StoredFile) => kind !== undefined && base.file.startsWith(kind) && base.bytes === bytes;
+    const candidates = bytes > LARGEST_WITH_DELTA ? [] : bases.filter(isBase);
+    if (candidates.length === 0) return 0;
+    const next = await readIfThere(path.join(folder, file));
+    let best: { base: string; delta: Buffer; length: number } | undefined;
+    for (const { file: base } of candidates) {
+      const info = await this.store.info(base);
+      const length = Number(info?.metadata?.['chain'] ?? 0) + 1;
+      const before =
+        info && !info.deleted && length <= LONGEST_CHAIN ? await readIfThere(path.join(folder, base)) : undefined;
+      const most = best?.delta.length ?? bytes * MOST_OF_FILE;
+      const delta = before && next && deltaOf(before, next, most);
+      if (delta && delta.length < most) best = { base, delta, length };
+    }
+    if (!best) return 0;
+    const metadata = { base: best.base, chain: String(best.length) };
+    await this.store.putBlob({ name: file, metadata }, best.delta);
+    this.known.add(file);
+    return best.delta.length;
   }
 
   /** Stores a text. @returns its SHA-256, in hexadecimal */
@@ -85,6 +127,30 @@ export class PartsStore {
     await this.store.put({ name, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
   }
 
+  /** As `receive`, of a part that may be stored as its difference from another one, which is fetched too where it lacks. */
+  private async receivePart(folder: string, arriving: string, file: string, to: string): Promise<void> {
+    const { metadata, size } = (await this.store.info(file)) ?? {};
+    const base = metadata?.['base'];
+    if (base === undefined) return this.receive(file, to);
+    const places = [path.join(folder, base), path.join(arriving, base)];
+    let found = places.find(place => fs.existsSync(place));
+    if (found === undefined) {
+      found = path.join(arriving, `base-${process.hrtime.bigint()}-${base}`);
+      await this.receivePart(folder, arriving, base, found);
+    }
+    const delta = await this.store.getBlob(file);
+    if (delta?.length !== size) throw new Error(`${file}: the fleet does not have it`);
+    const whole = applyDelta(await fs.promises.readFile(found), Buffer.from(delta!));
+    const handle = await fs.promises.open(to, 'w', 0o600);
+    try {
+      await handle.writeFile(whole);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (!places.includes(found)) fs.rmSync(found);
+  }
+
   /** Writes an object to a file, durably. @throws where it is missing or does not arrive as it was sent */
   async receive(name: string, file: string): Promise<void> {
     const found = await this.store.get(name);
@@ -105,9 +171,15 @@ export class PartsStore {
 
   /** Removes what none of the kept snapshots has. @param kept names of files and manifests */
   async keepOnly(kept: ReadonlySet<string>): Promise<void> {
-    for (const { name, deleted } of await this.store.list()) {
-      if (!deleted && !kept.has(name)) await this.remove(name);
+    const objects = await this.store.list();
+    const bases = new Map(objects.map(({ name, metadata }) => [name, metadata?.['base']]));
+    const needed = new Set(kept);
+    // What others differ from is needed for them.
+    for (const name of needed) {
+      const base = bases.get(name);
+      if (base !== undefined) needed.add(base);
     }
+    for (const { name, deleted } of objects) if (!deleted && !needed.has(name)) await this.remove(name);
   }
 
   async remove(name: string): Promise<void> {
@@ -142,6 +214,15 @@ async function sideBySide<T>(items: readonly T[], run: (item: T) => Promise<void
   const done = await Promise.allSettled(Array.from({ length: TOGETHER }, one));
   const failed = done.find(outcome => outcome.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.promises.readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function hasLength(file: string, bytes: number): boolean {

@@ -1,5 +1,6 @@
 /** Metrics of a daemon's fleet. */
 import { Gauge, type Registry } from 'prom-client';
+import type { FleetStatus } from '../../api/fleet-status.js';
 import type { FleetClient } from './fleet-client.js';
 
 export function fleetMetrics(registry: Registry, fleet: FleetClient): void {
@@ -25,25 +26,34 @@ export function fleetMetrics(registry: Registry, fleet: FleetClient): void {
     const { behindSinceMs } = fleet.state ?? {};
     return behindSinceMs === undefined ? 0 : (Date.now() - behindSinceMs) / 1000;
   });
-  const bytes = streamGauge('stream_bytes', 'Bytes of a stream, bucket or store.');
-  const messages = streamGauge('stream_messages', 'Messages of a stream, bucket or store.');
-  const lacking = streamGauge('stream_replicas_lacking', 'NATS servers on which a stream is missing or behind.');
+  let reading: Promise<FleetStatus> | undefined;
+  // One for all that are read by a scrape.
+  const read = () =>
+    (reading ??= fleet.status().finally(() => {
+      reading = undefined;
+    }));
+  streamGauge('stream_bytes', 'Bytes of a stream, bucket or store.', ({ bytes }) => bytes);
+  streamGauge('stream_messages', 'Messages of a stream, bucket or store.', ({ messages }) => messages);
+  const lacking = 'NATS servers on which a stream is missing or behind.';
+  streamGauge('stream_replicas_lacking', lacking, ({ replicas, current }) => Math.max(0, replicas - current));
   new Gauge({
     name: 'vitrine_fleet_daemons',
     help: 'Daemons of the fleet that run.',
     registers,
     async collect() {
-      const status = await fleet.status();
-      this.set(status.daemons.length);
-      for (const stream of status.streams) {
-        bytes.labels(stream.name).set(stream.bytes);
-        messages.labels(stream.name).set(stream.messages);
-        lacking.labels(stream.name).set(stream.replicas - stream.current);
-      }
+      this.set((await read()).daemons.length);
     },
   });
 
-  function streamGauge(name: string, help: string): Gauge<'stream'> {
-    return new Gauge({ name: `vitrine_fleet_${name}`, help, labelNames: ['stream'], registers });
+  function streamGauge(name: string, help: string, value: (stream: FleetStatus['streams'][number]) => number): void {
+    new Gauge({
+      name: `vitrine_fleet_${name}`,
+      help,
+      labelNames: ['stream'],
+      registers,
+      async collect() {
+        for (const stream of (await read()).streams) this.labels(stream.name).set(value(stream));
+      },
+    });
   }
 }

@@ -88,6 +88,7 @@ let storeGeneration: number | undefined;
 let fleet: Fleet | undefined;
 let step: Promise<void> = Promise.resolve();
 let isDue = false;
+let adopting: Promise<void> = Promise.resolve();
 let isDrained = false;
 let timer: NodeJS.Timeout | undefined;
 
@@ -219,7 +220,7 @@ function look(): void {
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
   if (!fleet || storeGeneration === undefined || !state.isUp) return;
-  const { follower, lease, exchange, imports, members, checkpoints, stored } = fleet;
+  const { follower, lease, imports, members, checkpoints, stored } = fleet;
   let isBehind = false;
   try {
     await follower.catchUp(writing, checkpoints.newest?.generation);
@@ -232,6 +233,7 @@ async function advance(): Promise<void> {
   }
   const { term } = lease;
   if (term !== undefined && writing !== term && !isBehind) {
+    await adopting.catch(failed);
     await ask({ kind: 'term', token: term });
     writing = term;
     tell({ isWriter: true });
@@ -244,11 +246,8 @@ async function advance(): Promise<void> {
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
   async function takeUp(to: FleetPointer): Promise<void> {
-    if (live !== to.snapshot) {
-      await exchange.fetch(to);
-      await ask({ kind: 'adopt', snapshot: to.snapshot });
-      live = to.snapshot;
-    }
+    await adoptNewest();
+    if (live !== to.snapshot) return look();
     await tellLive();
     // Until the store has it, a start would find a store that lacks imports.
     if ((follower.applied ?? 0) < to.generation) return look();
@@ -302,7 +301,23 @@ function moved(to: FleetPointer): void {
   const { generation, snapshot } = to;
   tell({ newest: { generation, snapshot }, behindSinceMs: state.behindSinceMs ?? Date.now() });
   void tellLive();
+  adoptNewest().catch(failed);
   look();
+}
+
+/** Has queries answered from the snapshot of the pointer, whatever the store lacks meanwhile, where another daemon writes. */
+function adoptNewest(): Promise<void> {
+  const adopt = async () => {
+    const to = target;
+    const isDue = () => writing === undefined && live !== to?.snapshot;
+    if (!fleet || !to || !isDue()) return;
+    await fleet.exchange.fetch(to);
+    if (!isDue()) return;
+    await ask({ kind: 'adopt', snapshot: to.snapshot });
+    live = to.snapshot;
+    await tellLive();
+  };
+  return (adopting = adopting.then(adopt, adopt));
 }
 
 function stopWriting(): void {

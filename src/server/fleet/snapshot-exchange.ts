@@ -30,6 +30,9 @@ export interface SnapshotExchangeOptions {
 }
 
 export class SnapshotExchange {
+  /** The snapshot that was published, or fetched, last. */
+  private published: string | undefined;
+
   constructor(private readonly options: SnapshotExchangeOptions) {}
 
   /**
@@ -42,7 +45,9 @@ export class SnapshotExchange {
     const announced = readPointer(dataDir);
     if (!announced) return undefined;
     const { snapshot, pinned } = announced;
-    await parts.put(partsDir(dataDir), readManifest(dataDir, snapshot).files);
+    const { files } = readManifest(dataDir, snapshot);
+    await parts.put(partsDir(dataDir), files, this.bases());
+    this.published = snapshot;
     const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
     const manifestSha256 = await parts.putText(`${snapshot}.json`, text);
     const to: FleetPointer = {
@@ -80,7 +85,16 @@ export class SnapshotExchange {
     for (const file of readdirSync(arriving)) renameSync(join(arriving, file), join(partsDir(dataDir), file));
     syncDir(partsDir(dataDir));
     rmSync(arriving, { recursive: true });
+    this.published = snapshot;
     return received;
+  }
+
+  /** The files of the last snapshot, which the others have: what follows may differ little from them. */
+  private bases(): SnapshotManifest['files'] {
+    const { dataDir } = this.options;
+    const { published } = this;
+    if (published === undefined || !existsSync(manifestFile(dataDir, published))) return [];
+    return readManifest(dataDir, published).files;
   }
 
   /** The files of a snapshot, those of the view that is asked for most first. */
