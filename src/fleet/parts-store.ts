@@ -7,7 +7,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
 import type { ObjectStore } from '@nats-io/obj';
 import { isSoundFile } from '../index/sound-file.js';
 import { makeFolder } from '../kernel/make-folder.js';
@@ -18,6 +20,9 @@ import { applyDelta, deltaOf } from './delta.js';
 const TOGETHER = 4;
 const FOLDER_MODE = 0o700;
 const PIECE_BYTES = 1 << 18;
+/** What objects are packed with: a fifth of the bytes for a hundredth of a second of CPU per megabyte. */
+const GZIP = 'gzip';
+const COMPRESSION = 1;
 /** A difference is stored where it takes at most this share of the file. */
 const MOST_OF_FILE = 0.25;
 /** Larger files are always sent as they are: both are read into memory. */
@@ -51,8 +56,7 @@ export class PartsStore {
       const delta = await this.putDelta(folder, stored, bases);
       sent += delta;
       if (delta > 0) return;
-      const read = fs.createReadStream(path.join(folder, file), { highWaterMark: PIECE_BYTES });
-      await this.store.put({ name: file, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
+      await this.putFile(file, path.join(folder, file));
       this.known.add(file);
       sent += bytes;
     });
@@ -124,7 +128,10 @@ export class PartsStore {
   /** Stores a file of any kind under a name. */
   async putFile(name: string, file: string): Promise<void> {
     const read = fs.createReadStream(file, { highWaterMark: PIECE_BYTES });
-    await this.store.put({ name, options: { max_chunk_size: PIECE_BYTES } }, Readable.toWeb(read) as never);
+    const packed = zlib.createGzip({ level: COMPRESSION, chunkSize: PIECE_BYTES });
+    const packing = pipeline(read, packed);
+    const meta = { name, metadata: { encoding: GZIP }, options: { max_chunk_size: PIECE_BYTES } };
+    await Promise.all([this.store.put(meta, Readable.toWeb(packed) as never), packing]);
   }
 
   /** As `receive`, of a part that may be stored as its difference from another one, which is fetched too where it lacks. */
@@ -157,7 +164,12 @@ export class PartsStore {
     if (!found) throw new Error(`${name}: the fleet does not have it`);
     const handle = await fs.promises.open(file, 'w', 0o600);
     try {
-      for await (const piece of found.data) await handle.write(piece);
+      const isPacked = found.info.metadata?.['encoding'] === GZIP;
+      const unpacked = isPacked ? zlib.createGunzip({ chunkSize: PIECE_BYTES }) : new PassThrough();
+      const write = async (pieces: AsyncIterable<Uint8Array>) => {
+        for await (const piece of pieces) await handle.write(piece);
+      };
+      await pipeline(Readable.fromWeb(found.data as never), unpacked, write);
       const error = await found.error;
       if (error) throw error;
       await handle.sync();
