@@ -70,6 +70,7 @@ export class FleetClient {
       },
       hear: message => this.hear(message),
       died: death => {
+        if (this.known) this.known = { ...this.known, isUp: false, isWriter: false };
         if (!this.closing) log.error({ err: death }, 'the fleet thread failed; it is replaced');
       },
     });

@@ -71,13 +71,19 @@ server.serve(
         break;
       case 'follow':
         opening ??= open(message.size);
-        // A start that is given up because the daemon stops; others are tried again.
-        opening.catch(failed);
+        // The thread ends, and the next one tries again: servers that form a cluster at that moment do not answer in time.
+        opening.catch((error: unknown) => {
+          if (!closing.signal.aborted) throw error;
+        });
         break;
       case 'recorded':
         // Before, the sender reads them from the journal.
         if (exchange) exchange.sender.add(message.records);
-        else void opening?.then(({ sender }) => sender.add(message.records), failed);
+        else
+          opening?.then(
+            ({ sender }) => sender.add(message.records),
+            () => undefined,
+          );
         break;
       case 'visits':
         tellVisits(message.visits);
