@@ -36,7 +36,7 @@ async function admin({ url, key }: Daemon, route: string, body?: object): Promis
 /** The customers of the favourites that a daemon lists, in the order of their keys. */
 async function favourites(daemon: Daemon): Promise<string[]> {
   const { entries } = await admin(daemon, 'notifications/latest?type=add-favorite&limit=1000');
-  return (entries as { customerKey?: string }[]).map(({ customerKey = 'nobody' }) => customerKey).sort();
+  return (entries as { customerKey?: string }[]).map(({ customerKey = 'no key' }) => customerKey).sort();
 }
 
 async function recentSearches(daemon: Daemon, customer: string): Promise<string[]> {

@@ -308,7 +308,7 @@ function moved(to: FleetPointer): void {
   look();
 }
 
-/** Has queries answered from the snapshot of the pointer, whatever the store lacks meanwhile, where another daemon writes. */
+/** Has queries answered from the snapshot of the pointer, also while the store lacks imports, where another daemon writes. */
 function adoptNewest(): Promise<void> {
   const adopt = async () => {
     const to = target;

@@ -1,5 +1,5 @@
 /**
- * Sends what this daemon has recorded to the stream of behaviour, in order and once, whatever ends in between: a message is
+ * Sends what this daemon has recorded to the stream of behaviour, in order and once, also where this thread or the daemon ends in between: a message is
  * added only behind the last one of this daemon, which says how far the journal was sent. What could not be sent is read
  * from the journal again.
  */
