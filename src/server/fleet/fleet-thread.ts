@@ -128,7 +128,7 @@ server.serve(
     look();
   },
 );
-// Where it fails the thread ends, and the next one tries again: servers that form a cluster at that moment do not answer in time.
+// Where it fails the thread ends, and the next one tries again: servers that form a cluster then do not answer in time.
 open().catch((error: unknown) => {
   if (!closing.signal.aborted) throw error;
 });

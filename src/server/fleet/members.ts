@@ -2,6 +2,7 @@
 import type { FleetDocuments } from '../../fleet/documents.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
+import { Changes } from '../../kernel/changes.js';
 
 const TELL_EVERY_MS = 1500;
 /** A daemon that has told nothing for so long does not count. */
@@ -33,7 +34,7 @@ export class Members {
   private telling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private stopWatching: (() => void) | undefined;
-  private readonly changes = new Set<() => void>();
+  private readonly changes = new Changes();
 
   constructor(
     private readonly documents: FleetDocuments,
@@ -48,7 +49,7 @@ export class Members {
       const daemon = name.slice(PREFIX.length + 1);
       if (document) this.known.set(daemon, { member: document.value, cameMs: performance.now() });
       else this.known.delete(daemon);
-      for (const wake of this.changes) wake();
+      this.changes.tell();
     };
     this.stopWatching = await this.documents.watch<MemberState>(`${PREFIX}.>`, changed, () => undefined);
     const again = () => {
@@ -96,7 +97,7 @@ export class Members {
       const needed = { writer: 1, majority: Math.floor(alive.length / 2) + 1, all: alive.length }[quorum];
       const leftMs = endMs - performance.now();
       if (live >= needed || leftMs <= 0) return { live, of: alive.length };
-      await this.change(Math.min(leftMs, TELL_EVERY_MS));
+      await this.changes.next(Math.min(leftMs, TELL_EVERY_MS));
     }
   }
 
@@ -105,17 +106,5 @@ export class Members {
     this.stopWatching?.();
     await this.telling;
     await this.documents.remove(`${PREFIX}.${this.own.daemon}`).catch(() => undefined);
-  }
-
-  private change(withinMs: number): Promise<void> {
-    return new Promise(resolve => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.changes.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, withinMs);
-      this.changes.add(wake);
-    });
   }
 }

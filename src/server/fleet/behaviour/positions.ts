@@ -1,6 +1,7 @@
 /** How far each daemon of a fleet has followed the stream of behaviour, as each tells every few seconds. */
 import type { FleetDocuments } from '../../../fleet/documents.js';
 import type { Holder } from '../../../fleet/lease.js';
+import { Changes } from '../../../kernel/changes.js';
 
 const TELL_EVERY_MS = 2000;
 /** A daemon that has told nothing for so long does not run. */
@@ -29,7 +30,7 @@ export interface PositionsOptions {
 
 export class Positions {
   private readonly known = new Map<string, Known>();
-  private readonly changes = new Set<() => void>();
+  private readonly changes = new Changes();
   private telling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private stopWatching: () => void = () => undefined;
@@ -41,7 +42,7 @@ export class Positions {
     const changed = (daemon: string, document: { value: Told } | undefined) => {
       if (document) this.known.set(daemon, { ...document.value, cameMs: performance.now() });
       else this.known.delete(daemon);
-      for (const wake of this.changes) wake();
+      this.changes.tell();
     };
     this.stopWatching = await documents.watch<Told>('>', changed, () => undefined);
     const again = () => {
@@ -77,15 +78,7 @@ export class Positions {
 
   /** Resolves when a daemon has told of its position, or the time is over. */
   change(withinMs: number): Promise<void> {
-    return new Promise(resolve => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.changes.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, withinMs);
-      this.changes.add(wake);
-    });
+    return this.changes.next(withinMs);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Sends what this daemon has recorded to the stream of behaviour, in order and once, also where this thread or the daemon ends in between: a message is
- * added only behind the last one of this daemon, which says how far the journal was sent. What could not be sent is read
- * from the journal again.
+ * Sends what this daemon has recorded to the stream of behaviour, in order and once, also where this thread or the daemon
+ * ends in between: a message is added only behind the last one of this daemon, which says how far the journal was sent.
+ * What could not be sent is read from the journal again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { replay } from '../../../behaviour/index.js';
