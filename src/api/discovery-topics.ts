@@ -2,7 +2,6 @@
  * Discovery topics: the shop's server describes a topic and receives a ticket, with which the storefront then queries
  * it. Faults of a topic are reported when the ticket is issued, not when it is used.
  */
-
 import Type, { type Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { ANY, isLocale } from '../catalog/view.js';

@@ -2,7 +2,6 @@
  * The request to explain a query: a storefront query in JSON, parsed by the parser of storefront queries, so that the
  * same query has the same errors. Errors name their place in this request.
  */
-
 import Type, { type Static } from 'typebox';
 import { missing, Problem } from '../errors/problem.js';
 import { LazyValidator } from '../kernel/lazy-validator.js';

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 0 });
 
-export const FleetDaemon = Type.Object(
+const FleetDaemon = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
@@ -18,7 +18,7 @@ export const FleetDaemon = Type.Object(
   closed,
 );
 
-export const FleetStream = Type.Object(
+const FleetStream = Type.Object(
   {
     name: Type.String(),
     messages: count,

@@ -2,7 +2,6 @@
  * Parses notifications of storefronts: from parameters and body to the record for the journal, or a Problem that names
  * the fault. Tickets must be signed by this cluster, for any snapshot; keys must be in the catalog.
  */
-
 import Type, { type Static } from 'typebox';
 import type {
   ActivityContext,

@@ -6,7 +6,7 @@ import { flag } from './parameter-table.js';
 
 const BASE = '/api/admin/v4/';
 
-export const DRAIN_PARAMETERS = [flag('undo', 'Take it into service again.', false)];
+const DRAIN_PARAMETERS = [flag('undo', 'Take it into service again.', false)];
 
 export const FLEET: readonly Operation[] = [
   {

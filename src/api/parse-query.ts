@@ -2,7 +2,6 @@
  * Parses storefront queries, from query string, content type and body to one typed request with defaults, or a Problem
  * that names the fault. Parameters are parsed by hand, for speed; bodies by schema, since most queries have none.
  */
-
 import type { Static } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { badRequest, missing } from '../errors/problem.js';

@@ -18,6 +18,8 @@ const VERSION = 1;
 const HEAD_BYTES = 16;
 const RUN_HEAD_BYTES = 8;
 const COMPRESSION = 6;
+/** Compared at once. */
+const BLOCK_BYTES = 4096;
 
 /**
  * @param most bytes of runs; beyond that the file itself is better sent
@@ -62,8 +64,6 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   }
   return next;
 }
-
-const BLOCK_BYTES = 4096;
 
 function firstDifference(base: Buffer, next: Buffer, from: number): number {
   let at = from;

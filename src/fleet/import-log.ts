@@ -4,19 +4,16 @@
  * where another daemon has become the writer, its first entry, the *term*, stands there already, and the append is
  * refused. So no store has what the log lacks.
  *
- * A message is a head and, for an import with a short body, that body:
- *
- *   u32        length of the head in bytes, little endian
- *   head       JSON: {version, sha256, entry}; sha256 (hex) is of JSON.stringify(entry)
- *   body       as it was received; a longer one is the object `body-GENERATION-SHA256` of the bodies' store
+ * A message is a frame (frame.ts) with the entry in its head and, of an import with a short body, that body as it was
+ * received; a longer one is the object `body-GENERATION-SHA256` of the bodies' store.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '@nats-io/obj';
 import { type FleetConnection, isMissing, isOvertaken } from './connection.js';
+import { frame, unframe } from './frame.js';
 import { streamName, subjectOf } from './names.js';
 
 const VERSION = 1;
-const LENGTH_BYTES = 4;
 /** Longer bodies are objects: a message has 1 MB at most. */
 export const MOST_INLINE_BYTES = 256 << 10;
 const READ_TOGETHER = 16;
@@ -83,7 +80,7 @@ export class ImportLog {
       if (!isOvertaken(error)) throw error;
       // An append whose reply was lost has come about.
       const next = await this.read(after + 1);
-      return next && checksum(next.entry) === checksum(entry) ? next.sequence : undefined;
+      return next && JSON.stringify(next.entry) === JSON.stringify(entry) ? next.sequence : undefined;
     }
   }
 
@@ -146,33 +143,14 @@ export class ImportLog {
   }
 }
 
-function encode(entry: LoggedEntry, body: Uint8Array = new Uint8Array()): Uint8Array {
-  const head = Buffer.from(JSON.stringify({ version: VERSION, sha256: checksum(entry), entry }));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(head.length);
-  return Buffer.concat([length, head, body]);
+function encode(entry: LoggedEntry, body?: Uint8Array): Uint8Array {
+  return frame(VERSION, { entry }, body);
 }
 
 /** @throws an Error that names the entry */
 function decode(sequence: number, data: Uint8Array): { entry: LoggedEntry; body?: Uint8Array } {
-  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const end = LENGTH_BYTES + (buffer.length < LENGTH_BYTES ? 0 : buffer.readUInt32LE());
-  let head: { version?: number; sha256?: string; entry?: LoggedEntry };
-  try {
-    head = JSON.parse(buffer.toString('utf8', LENGTH_BYTES, end));
-  } catch {
-    throw new Error(`entry ${sequence} of the fleet's log: not JSON`);
-  }
-  const { version = 0, sha256, entry } = head;
-  if (version > VERSION) {
-    throw new Error(`entry ${sequence} of the fleet's log: format ${version}, this version reads up to ${VERSION}`);
-  }
-  if (!entry || checksum(entry) !== sha256) throw new Error(`entry ${sequence} of the fleet's log: wrong checksum`);
-  return end < buffer.length ? { entry, body: buffer.subarray(end) } : { entry };
-}
-
-function checksum(entry: LoggedEntry): string {
-  return createHash('sha256').update(JSON.stringify(entry)).digest('hex');
+  const { head, body } = unframe<{ entry: LoggedEntry }>(VERSION, `entry ${sequence} of the fleet's log`, data);
+  return body.length > 0 ? { ...head, body } : head;
 }
 
 const bodyName = (generation: number, sha256: string): string => `body-${generation}-${sha256}`;

@@ -145,17 +145,17 @@ export class PartsStore {
       found = path.join(arriving, `base-${process.hrtime.bigint()}-${base}`);
       await this.receivePart(folder, arriving, base, found);
     }
+    const before = await fs.promises.readFile(found);
+    if (!places.includes(found)) fs.rmSync(found);
     const delta = await this.store.getBlob(file);
     if (delta?.length !== size) throw new Error(`${file}: the fleet does not have it`);
-    const whole = applyDelta(await fs.promises.readFile(found), Buffer.from(delta!));
     const handle = await fs.promises.open(to, 'w', 0o600);
     try {
-      await handle.writeFile(whole);
+      await handle.writeFile(applyDelta(before, Buffer.from(delta!)));
       await handle.sync();
     } finally {
       await handle.close();
     }
-    if (!places.includes(found)) fs.rmSync(found);
   }
 
   /** Writes an object to a file, durably. @throws where it is missing or does not arrive as it was sent */

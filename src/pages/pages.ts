@@ -2,7 +2,6 @@
  * Answers storefront queries from a snapshot, one at a time, on one thread: `answer` does everything between a parsed
  * request and the bytes of its response.
  */
-
 import { CappedVisitors } from '../behaviour/campaigns/capped-visitors.js';
 import { CampaignStanding } from '../behaviour/campaigns/standing.js';
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';

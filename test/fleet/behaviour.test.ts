@@ -136,6 +136,19 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     await until('the servers do not, either', () => filesWith(servers[0]!.folder, 'zoe-to-forget').length === 0, slow);
   });
 
+  await t.test('what was recorded just before an order to forget is forgotten, too', async t => {
+    const customers = Array.from({ length: 8 }, (_, i) => `hasty-customer-${i}`);
+    for (const customer of customers) {
+      await Promise.all(both().map(daemon => favour(daemon, customer, 'p-4')));
+      t.match(await admin(first, 'visitors/erase', { customerKey: customer }), { daemons: { erased: 2, of: 2 } });
+    }
+    const wanted = (await favourites(first)).length;
+    await until('both have the anonymous records', async () => (await favourites(second)).length === wanted, slow);
+    for (const daemon of [...both().map(({ dataDir }) => dataDir), servers[0]!.folder]) {
+      await until('no file names them', () => filesWith(daemon, 'hasty-customer').length === 0, slow);
+    }
+  });
+
   await t.test('a daemon that joins has what the others have', async t => {
     const third = await startMember(t, servers);
     const wanted = await favourites(first);

@@ -8,7 +8,6 @@
  * The signature covers a prefix of its own and all before it, so that a ticket of a list (ticket.ts) is never accepted
  * as one.
  */
-
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest, type Problem } from '../../errors/problem.js';
 import { acceptedSecrets, signingSecret, type TicketSecret } from '../shared/tickets/ticket-secret.js';

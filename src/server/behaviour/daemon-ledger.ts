@@ -90,7 +90,7 @@ export class DaemonLedger {
     records: readonly NotificationRecord[],
     append: (record: NotificationRecord) => Promise<number>,
   ): Promise<PromiseSettledResult<number>[]> {
-    // What comes before the accounts are read is in the journal then, from which they are made.
+    // Until then, what the journal says would take the place of what is counted here.
     if (!this.isOpen) await this.opening;
     return Promise.allSettled(
       records.map(record => {

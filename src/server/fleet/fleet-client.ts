@@ -54,6 +54,7 @@ export class FleetClient {
   private readonly worker: RestartingWorker<FleetProtocol>;
   private known: FleetState | undefined;
   private closing = false;
+  private isDrained = false;
   private generation: number | undefined;
   private jobs = 0;
 
@@ -67,6 +68,7 @@ export class FleetClient {
       restart: 'always',
       started: () => {
         if (this.generation !== undefined) this.storeReady(this.generation);
+        if (this.isDrained) void this.drain(true);
       },
       hear: message => this.hear(message),
       died: death => {
@@ -146,6 +148,7 @@ export class FleetClient {
 
   /** Has another daemon become the writer, and this one not, or lets it again. */
   async drain(isDrained: boolean): Promise<void> {
+    this.isDrained = isDrained;
     try {
       await this.worker.call({ kind: 'drain', isDrained }, LONGEST_CLOSE_MS);
     } catch (err) {

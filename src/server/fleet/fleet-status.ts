@@ -1,11 +1,10 @@
 /** Puts together what operators ask of a fleet. */
 import type { FleetStatus } from '../../api/fleet-status.js';
 import type { FleetConnection } from '../../fleet/connection.js';
-import { bucketName, STREAMS, streamName } from '../../fleet/names.js';
+import { BUCKETS, bucketName, STREAMS, streamName } from '../../fleet/names.js';
 import type { FleetState } from './fleet-messages.js';
 import type { MemberState } from './members.js';
 
-const BUCKETS = ['documents', 'lease', 'pointer', 'outcomes', 'positions'] as const;
 const OBJECTS = ['parts', 'bodies'] as const;
 
 type Stream = FleetStatus['streams'][number];

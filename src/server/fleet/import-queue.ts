@@ -8,6 +8,7 @@ import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
 import type { ObjectStore } from '@nats-io/obj';
 import { type FleetConnection, isMissing } from '../../fleet/connection.js';
 import type { FleetDocuments } from '../../fleet/documents.js';
+import { frame, unframe } from '../../fleet/frame.js';
 import { MOST_INLINE_BYTES } from '../../fleet/import-log.js';
 import { streamName, subjectOf } from '../../fleet/names.js';
 import type { AskMain, ImportOutcomeRecord, SubmittedImport } from './fleet-messages.js';
@@ -19,7 +20,7 @@ const WORKING_EVERY_MS = 5000;
 const ACK_WITHIN_MS = 15_000;
 const NANOSECONDS = 1_000_000;
 const CONSUMER = 'writer';
-const LENGTH_BYTES = 4;
+const VERSION = 1;
 /** As many as may wait. */
 const MOST_TOGETHER = 1000;
 
@@ -54,10 +55,7 @@ export class ImportQueue {
     const isLong = body.length > MOST_INLINE_BYTES;
     if (isLong) await bodies.putBlob({ name: bodyName(submitted.id) }, body);
     const submission: Submission = { ...submitted, body: { bytes: body.length, sha256: sha256(body) } };
-    const head = Buffer.from(JSON.stringify(submission));
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(head.length);
-    const data = Buffer.concat([length, head, isLong ? new Uint8Array() : body]);
+    const data = frame(VERSION, submission, isLong ? undefined : body);
     await connection.stream.publish(subjectOf(connection.cluster, 'imports', 'submitted'), data, {
       msgID: submitted.id,
     });
@@ -99,7 +97,7 @@ export class ImportQueue {
     const { outcomes, bodies, isAccepted, failed } = this.options;
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
     try {
-      const { submission, inline } = parse(message.data);
+      const { head: submission, body: inline } = unframe<Submission>(VERSION, 'an import of the fleet', message.data);
       const { id } = submission;
       const known = await outcomes.get<ImportOutcomeRecord>(id);
       if (!known || !hasEnded(known.value)) {
@@ -163,15 +161,6 @@ export function hasEnded({ status }: ImportOutcomeRecord): boolean {
 /** The outcome of an import whose writer ended between its acceptance and its answer. */
 function acceptedBefore(id: string): ImportOutcomeRecord {
   return { status: { id, status: 'SUCCESS' } };
-}
-
-function parse(data: Uint8Array): { submission: Submission; inline: Uint8Array } {
-  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const end = LENGTH_BYTES + buffer.readUInt32LE();
-  return {
-    submission: JSON.parse(buffer.toString('utf8', LENGTH_BYTES, end)) as Submission,
-    inline: buffer.subarray(end),
-  };
 }
 
 const bodyName = (id: string): string => `submitted-${id}`;

@@ -3,7 +3,6 @@
  * of its own. The first one of a daemon runs in the main thread and answers everything else too; further ones run in
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
-
 import { randomBytes } from 'node:crypto';
 import { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
 import { signingSecret } from '../../pages/shared/tickets/ticket-secret.js';

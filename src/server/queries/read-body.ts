@@ -1,5 +1,4 @@
 /** Reads the body of a query in its thread. */
-
 import { parseStorefrontQuery } from '../../api/parse-query.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';

@@ -2,7 +2,6 @@
  * The route of explanations. A query thread makes them on the live snapshot, one at a time, so that the other threads
  * stay free for storefronts; an explanation is not cached and is no visit.
  */
-
 import { ACCESS } from '../../api/access.js';
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';

@@ -2,7 +2,6 @@
  * The routes of notifications: those of storefronts, payments from the shop's server, and the list of the newest. A 204
  * is sent when the record is on disk and the next query sees its effects.
  */
-
 import { ACCESS } from '../../api/access.js';
 import { listNotifications } from '../../api/notification-listing.js';
 import {

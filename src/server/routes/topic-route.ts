@@ -1,5 +1,4 @@
 /** The route that issues tickets of topics. Nothing is stored, because a ticket contains the whole topic. */
-
 import { ACCESS } from '../../api/access.js';
 import { issueTopic, parseTopic } from '../../api/discovery-topics.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';

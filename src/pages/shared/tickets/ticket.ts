@@ -14,7 +14,6 @@
  *   place u8 (its index in SPONSORED_PLACES), billing u8 (1: CPM), price in micros u48, second u32
  * and behind the query the id of the campaign, with its length as the other texts.
  */
-
 import { timingSafeEqual } from 'node:crypto';
 import { SPONSORED_PLACES, type Sponsorship } from '../../../behaviour/activities/notification.js';
 import { Problem } from '../../../errors/problem.js';

@@ -91,6 +91,7 @@ export class BehaviourExchange {
    * told when it can be
    */
   async erase(customerKey: string): Promise<ToldErasure | undefined> {
+    this.records.flush();
     try {
       return await this.worker.call({ kind: 'erase', customerKey }, LONGEST_ERASURE_MS);
     } catch (err) {

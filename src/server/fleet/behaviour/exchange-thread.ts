@@ -104,6 +104,7 @@ async function open(size: number): Promise<Exchange> {
     ...common,
     take: records => ask<TakenRecords>({ kind: 'take', records }),
     erase: customerKeys => ask({ kind: 'erase', customerKeys }),
+    erased: () => sender.reread(),
     renew: () => sender.renew(),
     save: async () => {
       await save();

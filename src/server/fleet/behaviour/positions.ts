@@ -63,14 +63,14 @@ export class Positions {
   }
 
   /** How many daemons have followed the stream up to a message, of those that run and of all that are known. */
-  reached(sequence: number): { erased: number; of: number; isEverywhere: boolean } {
+  reached(sequence: number): { count: number; of: number; isEverywhere: boolean } {
     const { self, forgottenMs } = this.options;
     const now = performance.now();
     const others = [...this.known].filter(([daemon]) => daemon !== self.daemon).map(([, told]) => told);
     const running = others.filter(({ cameMs }) => now - cameMs < GONE_AFTER_MS);
     const awaited = others.filter(({ at }) => Date.now() - at < forgottenMs);
     return {
-      erased: 1 + running.filter(({ followed }) => followed >= sequence).length,
+      count: 1 + running.filter(({ followed }) => followed >= sequence).length,
       of: 1 + running.length,
       isEverywhere: awaited.every(({ followed }) => followed >= sequence),
     };

@@ -26,6 +26,8 @@ export interface RecordFollowerOptions {
   take(records: NotificationRecord[]): Promise<TakenRecords>;
   /** Forgets customers, durably. */
   erase(customerKeys: string[]): Promise<void>;
+  /** Records of the journal have changed. */
+  erased(): void;
   moved(): void;
   /** The stream is another one than that of the position, which is to be begun anew. */
   renew(): void;
@@ -149,6 +151,8 @@ export class RecordFollower {
 
   private async takeErasure({ origin, customerKeys }: BehaviourErasure): Promise<void> {
     const { position, erase } = this.options;
-    if (origin !== position.origin) await erase(customerKeys);
+    if (origin === position.origin) return;
+    await erase(customerKeys);
+    this.options.erased();
   }
 }

@@ -36,7 +36,10 @@ type Order = Omit<BehaviourRecords, 'origin' | 'until'> | Omit<BehaviourErasure,
 
 interface Waiting {
   order: Order;
+  /** Own records below this number are sent before it. */
+  after: number;
   resolve(sequence: number): void;
+  reject(error: unknown): void;
 }
 
 export class RecordSender {
@@ -78,18 +81,25 @@ export class RecordSender {
     this.run();
   }
 
-  /** Sends another message before the records that wait. Resolves with its sequence; never where this is closed before. */
+  /** To be called when records of the journal were changed: those that wait are read again. */
+  reread(): void {
+    this.forget();
+    this.run();
+  }
+
+  /** Sends another message, behind what was recorded before it. @returns its sequence. @throws where this is closed before */
   send(order: Order): Promise<number> {
-    return new Promise(resolve => {
-      this.orders.push({ order, resolve });
+    return new Promise((resolve, reject) => {
+      this.orders.push({ order, after: this.size, resolve, reject });
       this.run();
     });
   }
 
   /** Resolves when nothing is under way. */
   async close(): Promise<void> {
-    this.closing.abort();
+    this.closing.abort(new Error('the daemon stops'));
     await this.running;
+    for (const { reject } of this.orders.splice(0)) reject(this.closing.signal.reason);
   }
 
   private run(): void {
@@ -104,14 +114,20 @@ export class RecordSender {
     return !this.closing.signal.aborted && (!this.isWhole || this.waiting.length > 0 || this.orders.length > 0);
   }
 
+  private get isOrderNext(): boolean {
+    const [order] = this.orders;
+    const [record] = this.waiting;
+    return order !== undefined && (record === undefined || record.number >= order.after);
+  }
+
   /** Never rejects. */
   private async work(): Promise<void> {
     while (this.hasWork) {
       try {
         this.last ??= await this.find();
-        if (this.orders.length > 0) await this.sendOrder();
-        else if (this.isWhole) await this.sendWaiting();
-        else await this.sendJournal();
+        if (!this.isWhole) await this.sendJournal();
+        else if (this.isOrderNext) await this.sendOrder();
+        else await this.sendWaiting();
       } catch (error) {
         this.forget();
         this.last = undefined;

@@ -5,7 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type NotificationRecord, withoutVisitor } from '../../../behaviour/index.js';
-import type { BehaviourMessage, BehaviourStream, StoredBehaviour } from '../../../fleet/behaviour-stream.js';
+import type { BehaviourStream, StoredBehaviour } from '../../../fleet/behaviour-stream.js';
+import { within } from '../../../kernel/within.js';
 import type { ToldErasure } from './exchange-messages.js';
 import type { ExchangePosition, SharedErasure } from './exchange-position.js';
 import type { Positions } from './positions.js';
@@ -35,7 +36,7 @@ export class SharedErasures {
   /** Goes on with what the last daemon of this folder has left. */
   start(): void {
     const { erasures } = this.options.position;
-    for (const erasure of [...erasures]) void this.send(erasure);
+    for (const erasure of [...erasures]) this.send(erasure).catch(this.options.failed);
     this.running = this.lookNowAndThen();
   }
 
@@ -43,10 +44,9 @@ export class SharedErasures {
   async order(erasure: SharedErasure): Promise<ToldErasure> {
     const { positions } = this.options;
     const endMs = performance.now() + LONGEST_WAIT_MS;
-    const sent = this.send(erasure);
-    await Promise.race([sent, pause(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    await within(this.send(erasure).catch(this.options.failed), LONGEST_WAIT_MS);
     for (;;) {
-      const { erased, of } = positions.reached(erasure.sequence ?? Number.POSITIVE_INFINITY);
+      const { count: erased, of } = positions.reached(erasure.sequence ?? Number.POSITIVE_INFINITY);
       const leftMs = endMs - performance.now();
       if (erased === of || leftMs <= 0) {
         void this.look();
@@ -95,7 +95,7 @@ export class SharedErasures {
     for (const erasure of [...position.erasures]) {
       const { sequence } = erasure;
       if (sequence === undefined || this.closing.signal.aborted) continue;
-      const { erased, of, isEverywhere } = positions.reached(sequence);
+      const { count: erased, of, isEverywhere } = positions.reached(sequence);
       if (!erasure.isScrubbed && erased === of) {
         const found = await stream.at(sequence);
         if (found?.message.kind === 'erasure') await this.removeBefore(sequence, found.message.customerKeys);
@@ -113,12 +113,10 @@ export class SharedErasures {
     const { stream } = this.options;
     const first = await stream.first();
     if (first >= sequence) return;
-    let stop: () => void = () => undefined;
-    for await (const stored of stream.from(first, end => (stop = end))) {
+    for await (const stored of stream.from(first, stop => this.closing.signal.addEventListener('abort', stop))) {
       if (stored.sequence >= sequence || this.closing.signal.aborted) break;
       await this.replace(stored, customerKeys);
     }
-    stop();
   }
 
   private async replace({ sequence, message }: StoredBehaviour, customerKeys: readonly string[]): Promise<void> {
@@ -135,8 +133,7 @@ export class SharedErasures {
     });
     if (!isChanged) return;
     const origin = message.replaces?.origin ?? message.origin;
-    const replacement = { kind: 'records', replaces: { sequence, origin }, records } as const;
-    await sender.send(replacement satisfies Omit<BehaviourMessage, 'origin' | 'until'>);
+    await sender.send({ kind: 'records', replaces: { sequence, origin }, records });
     await stream.erase(sequence);
   }
 }
