@@ -15,6 +15,7 @@ import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import { Problem } from '../errors/problem.js';
 import type { ConnectionSettings } from '../fleet/connection.js';
+import type { FleetSettings } from '../fleet/fleet-settings.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import {
@@ -204,7 +205,7 @@ interface ProcessSettings {
   site: SiteSettings;
   overlay: OverlayPolicy;
   /** Absent where the daemon is alone. */
-  fleet?: { settings: ConnectionSettings; daemon: string };
+  fleet?: { settings: ConnectionSettings & Pick<FleetSettings, 'mostLogged'>; daemon: string };
 }
 const settings: ProcessSettings = settingsJson
   ? JSON.parse(settingsJson)
@@ -216,8 +217,11 @@ const kept = new KeptBetweenBuilds(dataDir, damages =>
   process.send?.({ type: 'damaged', damages } satisfies IngestReport),
 );
 const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay, kept), logError);
+const { fleet } = settings;
 const copies = new StoreCopies({
   dataDir,
+  // The writer of a fleet stores them for daemons that join, and the log of the fleet ends where they begin.
+  ...(fleet && { mostLacking: fleet.settings.mostLogged }),
   failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
   kept: generation => service?.redo.forget(generation),
   damaged: fault => {
@@ -260,7 +264,7 @@ function openService(): IngestService | undefined {
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases, kept);
-    const { site, index, fleet } = settings;
+    const { site, index } = settings;
     const accepted = fleet && new AcceptedLog(fleet, err => log.error({ err }, 'the log of the fleet has ended'));
     return new IngestService(dataDir, host, logError, { ...site, embeddings: index.embeddings }, accepted);
   } catch (error) {

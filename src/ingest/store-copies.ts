@@ -26,6 +26,8 @@ export interface StoreCopiesOptions {
   damaged(fault: string): void;
   /** How long after an import a copy is made; of imports that come sooner, one for all. */
   firstPauseMs?: number;
+  /** A copy is made at once where the newest lacks so many imports. */
+  mostLacking?: number;
   /** How long after a failure the next copy is tried. */
   firstFailurePauseMs?: number;
   /** The module of the thread that reads copies. */
@@ -52,9 +54,14 @@ export class StoreCopies {
 
   /** To be called at the start and after every import: has a copy made in a while, where there is none of this state. */
   due(store: CatalogStore): void {
-    if (this.timer || this.copying || this.closed || !isWorthCopying(store)) return;
-    if (copiesOf(this.options.dataDir)[0] === store.generation) return;
-    const waitMs = Math.max(this.options.firstPauseMs ?? FIRST_PAUSE_MS, this.earliest - performance.now());
+    const { dataDir, firstPauseMs = FIRST_PAUSE_MS, mostLacking = Number.POSITIVE_INFINITY } = this.options;
+    if (this.copying || this.closed || !isWorthCopying(store)) return;
+    const [newest = 0] = copiesOf(dataDir);
+    if (newest === store.generation) return;
+    const isLongDue = store.generation - newest >= mostLacking && this.failures === 0;
+    if (this.timer && !isLongDue) return;
+    clearTimeout(this.timer);
+    const waitMs = isLongDue ? 0 : Math.max(firstPauseMs, this.earliest - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       void this.begin(store);

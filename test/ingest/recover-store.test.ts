@@ -76,6 +76,27 @@ t.test('after each copy that cannot be made, the next one is tried later than th
   }
 });
 
+t.test('where the newest copy lacks too many imports, the next one is made at once', async t => {
+  const dataDir = testFolder(t);
+  const store = CatalogStore.open(storeDir(dataDir));
+  t.teardown(() => store.close());
+  const copies = new StoreCopies({
+    dataDir,
+    failed: error => t.fail(String(error)),
+    damaged: fault => t.fail(fault),
+    firstPauseMs: 3_600_000,
+    mostLacking: 2,
+    thread: COPY_THREAD,
+  });
+  t.teardown(() => copies.close());
+  change(store, 'edition 1');
+  copies.due(store);
+  t.same(copiesOf(dataDir), []);
+  change(store, 'edition 2');
+  copies.due(store);
+  await until('a copy', () => copiesOf(dataDir)[0] === store.generation);
+});
+
 /** Of the group and the document that are stored last. */
 async function titles(dataDir: string): Promise<(string | undefined)[]> {
   const store = CatalogStore.open(storeDir(dataDir));
