@@ -28,6 +28,10 @@ export interface DaemonOptions {
   args?: string[];
   /** An existing data folder; it is then not removed by `stop`. */
   dataDir?: string;
+  /** Another Node. */
+  node?: string;
+  /** Another place of the command than this tree's bundle. */
+  main?: string;
 }
 
 /** One line of the daemon's log; a plain line has only its text, as `message`. */
@@ -50,12 +54,13 @@ export interface Daemon {
 }
 
 export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
-  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run "npm run build" first`);
+  const { node = process.execPath, main = MAIN } = options;
+  if (!existsSync(main)) throw new Error(`${main} is missing: run "npm run build" first`);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
   const key = 'test-key-with-all-scopes';
   const child = spawn(
-    process.execPath,
-    [MAIN, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])],
+    node,
+    [main, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])],
     { env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const killWithUs = () => child.kill('SIGKILL');

@@ -8,11 +8,14 @@
  * import.meta.url)`. It has the same place in `bundle/` as in `src/`, so that such paths lead to the same things.
  * Types are not looked at here: that is a step of its own. Run by build.mjs as `node bundle.mjs ROOT`.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OUTSIDE = ['lmdb', 'msgpackr', 'onnxruntime-web', 'piscina', 'uws-js-unofficial'];
+const UWS = 'uws-js-unofficial';
+/** Of the package's builds, those for Node 20 on Linux: what other systems have would be most of what is shipped. */
+const SHIPPED_UWS = /^uws_linux_(x64|arm64)_115\.node$/;
 const ITS_URL = 'import.meta.url';
 const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 /** Runs the programs: see there. */
@@ -113,8 +116,20 @@ const ownUrls = {
   },
 };
 
+/** The package of uWebSockets.js as it is shipped (see server/http/uws-package.ts). */
+function copyUws() {
+  const from = join(root, 'node_modules', UWS);
+  const to = join(bundle, 'uws');
+  cpSync(join(from, 'binaries'), join(to, 'binaries'), {
+    recursive: true,
+    filter: name => !name.endsWith('.node') || SHIPPED_UWS.test(basename(name)),
+  });
+  for (const name of ['package.json', 'LICENSE']) copyFileSync(join(from, name), join(to, name));
+}
+
 rmSync(bundle, { recursive: true, force: true });
 mkdirSync(bundle);
+copyUws();
 const found = programs();
 // The programs are CommonJS, which Node starts without its loader of modules.
 writeFileSync(join(bundle, 'package.json'), '{ "type": "commonjs" }\n');

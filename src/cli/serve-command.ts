@@ -1,11 +1,15 @@
 /** `vitrine serve`: runs the daemon until it receives a signal to stop. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { claimFolderForDemo, importDemo } from './demo-import.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson } from './terminal/print.js';
+
+/** The demo shop that comes along. */
+const DEMO = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
 
 export function addServe(program: Command): void {
   const serve = program.command('serve').description('run the daemon');
@@ -24,7 +28,7 @@ export function addServe(program: Command): void {
     'config',
   ])
     .option('--schema', 'print the JSON schema of the settings file and end')
-    .option('--demo <file>', 'import this catalog if the data folder is empty')
+    .option('--demo [file]', 'fill an empty data folder with the demo shop, or with this catalog')
     .addHelpText(
       'after',
       `
@@ -37,6 +41,7 @@ The page at / lets you search what is imported; /openapi.json describes the whol
 
 Examples:
   vitrine serve
+  vitrine serve --demo
   vitrine serve --data /var/lib/vitrine --port 80 --workers 7
   vitrine serve --workers 30 --front-ends 2
   VITRINE_API_KEY=secret vitrine serve --config vitrine.json`,
@@ -44,7 +49,7 @@ Examples:
     .action(run);
 }
 
-async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; schema?: true }): Promise<void> {
+async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string | true; schema?: true }): Promise<void> {
   // Loaded lazily, so that other commands do not load the daemon.
   if (schema) return printJson((await import('../server/index.js')).settingsSchema());
   const settings = await readSettings(flags);
@@ -65,7 +70,8 @@ async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; s
   const { url, adminUrl } = await startServer({ ...settings, apiKey: key }, { reload });
   process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
   try {
-    await importDemo(adminUrl, key, settings.data, demo, settings.site.retailMedia !== false);
+    const file = demo === true ? DEMO : demo;
+    await importDemo(adminUrl, key, settings.data, file, settings.site.retailMedia !== false);
   } catch (error) {
     // The daemon serves without the demo shop, or is being stopped; the next start tries the import again.
     if (!(error instanceof CommandFailure)) throw error;

@@ -1,12 +1,13 @@
 /**
  * Chooses the build of uWebSockets.js. The official package has builds for the versions of Node that are maintained, and
- * operators install it from its own repository; npm has a republished build of 2023 for Node 16 to 20, which comes along.
- * The first of them with a build for this Node, system and processor is taken. VITRINE_UWS names another package, or its
- * folder, which must fit then.
+ * operators install it from its own repository; npm has a republished build of 2023 for Node 16 to 20, of which that for
+ * Node 20 on Linux comes along. The first of them with a build for this Node, system and processor is taken. VITRINE_UWS
+ * names another package, or its folder, which must fit then.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Problem } from '../../errors/problem.js';
 import type { NativeRequest, NativeResponse } from './uws-exchange.js';
 
@@ -45,8 +46,12 @@ export interface Machine {
   versions: { node: string; modules: string };
 }
 
-/** By preference; the first is the name of the official package. */
-export const UWS_PACKAGES = ['uWebSockets.js', 'uws-js-unofficial'];
+/** By preference; the first is the name of the official package, the last the folder that is shipped (bundle/uws). */
+export const UWS_PACKAGES = [
+  'uWebSockets.js',
+  'uws-js-unofficial',
+  fileURLToPath(new URL('../../uws', import.meta.url)),
+];
 const REPUBLISHED = '@trufflesuite/uws-js-unofficial';
 const BUILD = /^uws_([a-z0-9]+)_([a-z0-9]+)_(\d+)\.node$/;
 
