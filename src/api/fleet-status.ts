@@ -11,6 +11,8 @@ const FleetDaemon = Type.Object(
     release: Type.String(),
     isWriter: Type.Boolean(),
     isDrained: Type.Boolean(),
+    address: Type.Optional(Type.String({ description: 'Where clients reach it.' })),
+    markets: Type.Optional(Type.Array(Type.String(), { description: 'Those that it holds; absent: all.' })),
     snapshot: Type.Optional(Type.String({ description: 'The one that queries are answered from.' })),
     generation: Type.Optional(Type.Integer({ description: 'Of the catalog in that snapshot.' })),
     behind: Type.Integer({ minimum: 0, description: 'Generations that it lacks of the newest snapshot.' }),

@@ -31,7 +31,7 @@ interface Area {
 
 const STOREFRONT: Area = {
   name: 'Storefront',
-  errors: [400, 404, 500, 503],
+  errors: [400, 404, 421, 500, 503],
   headers: ['X-Response-Time', 'Server-Timing'],
 };
 const OLD: Area = { name: 'OldAdmin', errors: [400, 404, 405, 500, 503], headers: ['Deprecation', 'Sunset'] };
@@ -55,12 +55,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   412: 'What the request is about has changed since the client read it.',
   413: 'The body is too long, as sent or inflated.',
   415: 'The body is of another type or in another encoding than is taken here.',
+  421: 'The daemon does not hold the market: others of its fleet do, which the message names.',
   500: 'The daemon failed; its log has the details under the id.',
   503: 'Busy, starting, shutting down, or nothing there to answer from: the message tells.',
 };
 const ERROR_HEADERS: Readonly<Record<number, readonly string[]>> = {
   405: ['Allow'],
   409: ['Retry-After'],
+  421: ['Vitrine-Market-At'],
   503: ['Retry-After'],
 };
 
@@ -71,6 +73,10 @@ const HEADERS: Readonly<Record<string, Json>> = {
   Sunset: { description: 'When the path ends (RFC 8594).', schema: { type: 'string' } },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  'Vitrine-Market-At': {
+    description: 'Addresses of daemons that hold the market, separated by commas.',
+    schema: { type: 'string' },
+  },
   ETag: { description: 'Names this very content.', schema: { type: 'string' } },
 };
 

@@ -43,14 +43,15 @@ async function status(flags: DaemonFlags & { json?: true }): Promise<void> {
   printLine(`fleet ${fleet.cluster}: ${formatCount(fleet.daemons.length, 'daemon')}, writer ${writer}`);
   if (newest) printLine(`newest snapshot ${newest.snapshot}, generation ${newest.generation}`);
   if (fleet.waiting > 0) printLine(`${formatCount(fleet.waiting, 'import')} not ended`);
-  const daemons = fleet.daemons.map(({ id, name, release, isWriter, isDrained, snapshot = '', behind }) => [
+  const daemons = fleet.daemons.map(({ id, name, release, isWriter, isDrained, snapshot = '', behind, markets }) => [
     `${name}${id === fleet.self ? ' *' : ''}`,
     release,
     isWriter ? 'writer' : isDrained ? 'drained' : 'follower',
     snapshot,
     String(behind),
+    markets?.join(',') ?? 'all',
   ]);
-  printTable([['DAEMON', 'RELEASE', 'ROLE', 'SNAPSHOT', 'BEHIND'], ...daemons]);
+  printTable([['DAEMON', 'RELEASE', 'ROLE', 'SNAPSHOT', 'BEHIND', 'MARKETS'], ...daemons]);
   if (!fleet.isUp) return printLine('the NATS servers cannot be reached: this is as it was known');
   const streams = fleet.streams.map(({ name, messages, bytes, replicas, current }) => [
     name,

@@ -25,6 +25,7 @@ export function addServe(program: Command): void {
     'encoder',
     'fleet',
     'cluster',
+    'markets',
     'config',
   ])
     .option('--schema', 'print the JSON schema of the settings file and end')

@@ -20,6 +20,7 @@ const FLAGS = {
   encoder: ['--encoder <dir>', 'folder of a model that turns texts into vectors (default: none)'],
   fleet: ['--fleet <urls>', 'NATS servers that daemons of one shop share, comma-separated (default: none)'],
   cluster: ['--cluster <name>', 'name of the fleet (default: vitrine)'],
+  markets: ['--markets <list>', 'markets that this daemon of a fleet holds, comma-separated (default: all)'],
   config: ['--config <file>', 'JSON file with settings'],
 } as const;
 
@@ -46,8 +47,21 @@ export async function settingsOfFolder(flags: SettingFlags): Promise<Settings> {
 
 /** @throws `setting_invalid` with each setting that is unknown or has a wrong value, and the allowed values */
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
-  const { config, encoder, data, port, adminPort, http, host, workers, frontEnds, answerCacheMb, fleet, cluster } =
-    flags;
+  const {
+    config,
+    encoder,
+    data,
+    port,
+    adminPort,
+    http,
+    host,
+    workers,
+    frontEnds,
+    answerCacheMb,
+    fleet,
+    cluster,
+    markets,
+  } = flags;
   // Loaded lazily: loading the schema library takes longer than everything else in a short command.
   const { loadSettings } = await import('../server/settings/daemon-settings.js');
   return loadSettings({
@@ -65,6 +79,7 @@ export async function readSettings(flags: SettingFlags): Promise<Settings> {
       'encoder.folder': encoder,
       'fleet.servers': fleet,
       'fleet.cluster': cluster,
+      'fleet.markets': markets,
     },
   });
 }

@@ -15,6 +15,7 @@ export const ERROR_NAMES = {
   412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  421: 'MISDIRECTED_REQUEST',
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
 } as const;
@@ -193,6 +194,11 @@ export const ERRORS = {
     415,
     'The body has an encoding that the route does not take.',
     'Send the Content-Encoding that the message tells.',
+  ),
+  market_elsewhere: entry(
+    421,
+    'The daemon is one of a fleet that holds some of the markets, and not this one.',
+    'Send the request to a daemon that the message and the header Vitrine-Market-At name.',
   ),
   internal: entry(500, 'The daemon has a defect.', SEE_LOG),
   import_failed: entry(500, 'The import failed because of a defect; nothing of it was imported.', SEE_LOG),

@@ -33,6 +33,19 @@ export class Problem extends Error {
   }
 }
 
+/** The daemon does not hold the market of a request: others of its fleet do. */
+export class MarketElsewhere extends Problem {
+  constructor(
+    market: string,
+    held: readonly string[],
+    /** Where clients reach the daemons that hold it. */
+    readonly addresses: readonly string[],
+  ) {
+    const where = addresses.length > 0 ? `ask ${addresses.join(' or ')}` : 'no daemon that runs holds it';
+    super('market_elsewhere', `market: this daemon holds ${held.join(', ')}, and not ${market.slice(0, 64)}; ${where}`);
+  }
+}
+
 /**
  * The usual case: one parameter or path is wrong.
  * @param path name of the parameter or header, or a JSON pointer; the message starts with it

@@ -18,6 +18,16 @@ export const FleetSettingsSchema = Type.Object(
       maxLength: 64,
       description: 'Name of this daemon in status and logs; none: its host name and port.',
     }),
+    markets: Type.Array(Type.String({ pattern: '^[^\\s,]{1,64}$' }), {
+      default: [],
+      description:
+        'The markets that this daemon holds, of those of the fleet; none: all. Requests for others are answered with 421, which names daemons that hold them. Such a daemon is never the writer.',
+    }),
+    address: Type.String({
+      default: '',
+      pattern: '^(https?://[^\\s,]+)?$',
+      description: 'Where clients reach this daemon, as others name it in replies; none: its host name and port.',
+    }),
     credentialsFile: Type.String({
       default: '',
       description:

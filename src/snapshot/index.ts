@@ -16,6 +16,7 @@ export {
   snapshotId,
   type ViewManifest,
 } from './manifest.js';
+export { ofMarkets, requireMarkets } from './of-markets.js';
 export type { PartsKey } from './opened-parts.js';
 export {
   announce,

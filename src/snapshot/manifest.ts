@@ -117,6 +117,8 @@ export interface SnapshotManifest extends OverlayRecord {
   views: ViewManifest[];
   /** Part `site`: pages, navigation and other documents. */
   site: string;
+  /** Of a daemon that holds some of the markets: see of-markets.ts. */
+  markets?: string[];
   /** Where an import of prices and stock made the snapshot. */
   repriced?: Repricing;
   /** All files of the snapshot with their lengths. */

@@ -88,6 +88,12 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     supervisor: () => supervisor,
     imports: () => ({ local: imports, history }),
     behaviour: () => ({ journal: notifications.journal, erasures }),
+    place: daemons => {
+      frontEnd.place(daemons);
+      // The death of a front end ends the daemon.
+      for (const other of others)
+        other.place(daemons).catch((err: unknown) => log.warn({ err }, 'a front end has died'));
+    },
   });
   const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery, fleet?.client);
   const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
@@ -206,6 +212,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     exports,
     backups,
     imports: fleet?.imports() ?? imports,
+    placement: frontEnd.placement,
     metrics,
   });
   const files = settings.previewPage

@@ -1,5 +1,6 @@
 /** Makes a daemon one of a fleet: what the fleet asks of it, and the imports that it hands on. */
 import { hostname } from 'node:os';
+import type { PlacedDaemon } from '../admission/placement.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import { FleetClient } from '../fleet/fleet-client.js';
 import { FleetImports } from '../fleet/fleet-imports.js';
@@ -16,6 +17,8 @@ export interface FleetParts {
   supervisor(): IngestSupervisor;
   imports(): { local: ImportCoordinator; history: ImportHistory };
   behaviour(): BehaviourParts;
+  /** Takes over which other daemons hold which markets. */
+  place(others: readonly PlacedDaemon[]): void;
 }
 
 export interface Membership {
@@ -38,6 +41,7 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
     settings: fleet,
     dataDir,
     self: { daemon: id, name: fleet.name === '' ? `${hostname()}:${port}` : fleet.name },
+    placed: { address: fleet.address === '' ? `http://${hostname()}:${port}` : fleet.address, markets: fleet.markets },
     release,
     host: {
       runJob: async job => {
@@ -47,6 +51,7 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
       adopt: snapshot => parts.live().adopt(snapshot),
       runImport: (...given) => imports().run(...given),
       ended: (...given) => imports().ended(...given),
+      placed: others => parts.place(others),
     },
     log,
   });

@@ -1,5 +1,6 @@
 /** The parts of a daemon that import: the supervisor of the ingest process, the order of imports, and the fleet. */
 import { fileURLToPath } from 'node:url';
+import { requireMarkets } from '../../snapshot/index.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
 import type { FrontEnd } from '../front-ends/front-end.js';
@@ -23,7 +24,9 @@ export async function membershipOf(
   parts: FleetParts,
 ): Promise<Membership | undefined> {
   const { settings, dataDir, log } = opened;
-  if (settings.fleet.servers.length === 0) return undefined;
+  const { servers, markets } = settings.fleet;
+  requireMarkets(dataDir, markets);
+  if (servers.length === 0) return undefined;
   const { fleetMembership } = await import('./fleet-membership.js');
   const { daemonId } = await import('../fleet/daemon-id.js');
   const id = await daemonId(dataDir, (facts, message) => log.error(facts, message));

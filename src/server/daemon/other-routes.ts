@@ -4,6 +4,7 @@ import type { VisitorErasure } from '../../api/visitor-data.js';
 import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { announcedSnapshot, siteOf } from '../../snapshot/index.js';
+import type { Placement } from '../admission/placement.js';
 import type { Readiness } from '../admission/readiness.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -65,6 +66,8 @@ export interface OtherRoutesContext {
   exports: ExportClient;
   backups: BackupClient;
   imports: Imports;
+  /** Undefined where the daemon holds all markets. */
+  placement: Placement | undefined;
   metrics: Metrics;
 }
 
@@ -98,6 +101,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       announced: () => announcedSnapshot(dataDir),
       keys,
       ticketSecret,
+      placement: context.placement,
     }),
     explainRoute({ service, encoder, keys, ticketSecret }),
     topicRoute({ live, keys, ticketSecret }),

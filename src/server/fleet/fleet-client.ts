@@ -10,6 +10,7 @@ import type { Holder } from '../../fleet/lease.js';
 import type { ImportOutcome, OutcomeJob } from '../../imports/protocol.js';
 import { asFailure } from '../../threads/failure.js';
 import { RestartingWorker } from '../../threads/restarting-worker.js';
+import type { PlacedDaemon } from '../admission/placement.js';
 import type { Log } from '../observability/log.js';
 import type {
   FleetAsk,
@@ -38,12 +39,15 @@ export interface FleetHost {
   runImport(submitted: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord>;
   /** An import has ended, on any daemon. */
   ended(id: string, outcome: ImportOutcomeRecord): void;
+  /** The other daemons that are in service. */
+  placed(others: readonly PlacedDaemon[]): void;
 }
 
 export interface FleetClientOptions {
   settings: FleetSettings;
   dataDir: string;
   self: Holder;
+  placed: PlacedDaemon;
   release: string;
   host: FleetHost;
   log: Log;
@@ -59,8 +63,8 @@ export class FleetClient {
   private jobs = 0;
 
   constructor(private readonly options: FleetClientOptions) {
-    const { settings, dataDir, self, release, log, file } = options;
-    const data: FleetThreadData = { settings, dataDir, self, release };
+    const { settings, dataDir, self, placed, release, log, file } = options;
+    const data: FleetThreadData = { settings, dataDir, self, placed, release };
     this.worker = new RestartingWorker<FleetProtocol>({
       name: 'the fleet thread',
       file: file ?? new URL('./fleet-thread.js', import.meta.url),
@@ -177,6 +181,7 @@ export class FleetClient {
 
   private hear(message: FleetProtocol['fromThread']): void {
     if (message.type === 'state') this.changed(message.state);
+    else if (message.type === 'placed') this.options.host.placed(message.others);
     else if (message.type === 'outcome') this.options.host.ended(message.id, message.outcome);
     else {
       const { id, ask } = message;

@@ -3,6 +3,7 @@ import type { FleetStatus } from '../../api/fleet-status.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import type { Failure } from '../../threads/failure.js';
+import type { PlacedDaemon } from '../admission/placement.js';
 import type { ImportOrder } from '../imports/import-coordinator.js';
 import type { ImportRecord } from '../imports/import-history.js';
 import type { ImportStatus } from '../imports/import-status.js';
@@ -12,6 +13,8 @@ export interface FleetThreadData {
   dataDir: string;
   /** The id of this daemon, and what it is called. */
   self: Holder;
+  /** Where clients reach it, and the markets that it holds. */
+  placed: PlacedDaemon;
   /** Version of this daemon. */
   release: string;
 }
@@ -91,6 +94,8 @@ export interface FleetProtocol {
   fromThread:
     | { type: 'ask'; id: number; ask: FleetAsk }
     | { type: 'state'; state: FleetState }
+    /** The other daemons that are in service. */
+    | { type: 'placed'; others: PlacedDaemon[] }
     | { type: 'outcome'; id: string; outcome: ImportOutcomeRecord };
 }
 

@@ -22,12 +22,14 @@ export async function fleetStatus(
     isUp,
     self,
     ...(newest && { newest }),
-    daemons: members.map(({ daemon, name, release, isDrained = false, snapshot, generation }) => ({
+    daemons: members.map(({ daemon, name, release, isDrained = false, snapshot, generation, placed }) => ({
       id: daemon,
       name,
       release,
       isWriter: daemon === writer?.daemon,
       isDrained,
+      ...(placed && { address: placed.address }),
+      ...(placed && placed.markets.length > 0 && { markets: [...placed.markets] }),
       ...(snapshot !== undefined && { snapshot }),
       ...(generation !== undefined && { generation }),
       behind: Math.max(0, (newest?.generation ?? 0) - (generation ?? 0)),

@@ -40,7 +40,7 @@ const OUTCOMES_KEPT_MS = 86_400_000;
 /** An import waits no longer until it is live where the quorum wants it. */
 const LONGEST_QUORUM_MS = 540_000;
 
-const { settings, dataDir, self, release } = workerData as FleetThreadData;
+const { settings, dataDir, self, placed, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
 
 /** All that needs a connection. */
@@ -90,6 +90,7 @@ let step: Promise<void> = Promise.resolve();
 let isDue = false;
 let adopting: Promise<void> = Promise.resolve();
 let isDrained = false;
+let toldPlaced = '';
 let timer: NodeJS.Timeout | undefined;
 
 server.serve(
@@ -156,10 +157,15 @@ async function open(): Promise<void> {
   const log = await ImportLog.open(connection);
   const pointer = new PointerStore(pointers);
   const shared = new FleetDocuments(documents);
-  const members = new Members(shared, self, release);
+  const members = new Members(shared, { ...self, release, placed }, tellPlaced);
   const files = new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed });
   const follower = new LogFollower({ log, dataDir, ask });
-  const exchange = new SnapshotExchange({ dataDir, parts: new PartsStore(await connection.objects('parts')), pointer });
+  const exchange = new SnapshotExchange({
+    dataDir,
+    parts: new PartsStore(await connection.objects('parts')),
+    pointer,
+    markets: placed.markets,
+  });
   const lease = new WriterLease({
     bucket: leases,
     holder: self,
@@ -273,8 +279,9 @@ async function tellLive(): Promise<void> {
   await fleet?.members.tell({ snapshot, generation });
 }
 
-/** Where the fleet has no catalog yet, it gets that of the daemon that has most of one. */
+/** Where the fleet has no catalog yet, it gets that of the daemon that has most of one. A writer holds all markets. */
 function mayWrite({ follower, checkpoints, members }: Fleet): boolean {
+  if (placed.markets.length > 0) return false;
   if (!follower.isEmpty || checkpoints.newest) return true;
   return members.alive.every(({ store = 0 }) => store <= (follower.applied ?? 0));
 }
@@ -321,6 +328,16 @@ function adoptNewest(): Promise<void> {
     await tellLive();
   };
   return (adopting = adopting.then(adopt, adopt));
+}
+
+/** Tells where the other markets are, when that has changed. */
+function tellPlaced(): void {
+  if (placed.markets.length === 0) return;
+  const others = fleet?.members.placed ?? [];
+  const text = JSON.stringify(others);
+  if (text === toldPlaced) return;
+  toldPlaced = text;
+  server.tell({ type: 'placed', others });
 }
 
 function stopWriting(): void {

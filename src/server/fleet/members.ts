@@ -3,6 +3,7 @@ import type { FleetDocuments } from '../../fleet/documents.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import { Changes } from '../../kernel/changes.js';
+import type { PlacedDaemon } from '../admission/placement.js';
 
 const TELL_EVERY_MS = 1500;
 /** A daemon that has told nothing for so long does not count. */
@@ -19,6 +20,8 @@ export interface MemberState extends Holder {
   release: string;
   /** Whether it is to be no writer, and to get no requests. */
   isDrained?: boolean;
+  /** Where clients reach it, and the markets that it holds; absent of daemons before these were told. */
+  placed?: PlacedDaemon;
 }
 
 /** A state, and when it came here: the clocks of daemons differ. */
@@ -38,10 +41,11 @@ export class Members {
 
   constructor(
     private readonly documents: FleetDocuments,
-    self: Holder,
-    release: string,
+    own: MemberState,
+    /** Called now and then, and when a daemon has told something. */
+    private readonly changed: () => void,
   ) {
-    this.own = { ...self, release };
+    this.own = own;
   }
 
   async start(): Promise<void> {
@@ -50,10 +54,12 @@ export class Members {
       if (document) this.known.set(daemon, { member: document.value, cameMs: performance.now() });
       else this.known.delete(daemon);
       this.changes.tell();
+      this.changed();
     };
     this.stopWatching = await this.documents.watch<MemberState>(`${PREFIX}.>`, changed, () => undefined);
     const again = () => {
       void this.tell({});
+      this.changed();
       this.timer = setTimeout(again, TELL_EVERY_MS);
     };
     again();
@@ -64,6 +70,12 @@ export class Members {
     const now = performance.now();
     const others = [...this.known.values()].filter(({ member }) => member.daemon !== this.own.daemon);
     return [this.own, ...others.filter(({ cameMs }) => now - cameMs < GONE_AFTER_MS).map(({ member }) => member)];
+  }
+
+  /** The others that are in service, where they are and what they hold. */
+  get placed(): PlacedDaemon[] {
+    const others = this.alive.filter(({ daemon, isDrained }) => daemon !== this.own.daemon && !isDrained);
+    return others.flatMap(({ placed }) => (placed ? [placed] : []));
   }
 
   /** Tells the others. Never rejects: the next time comes soon. */

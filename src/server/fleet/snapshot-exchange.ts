@@ -9,7 +9,15 @@ import type { PartsStore } from '../../fleet/parts-store.js';
 import type { FleetPointer, PointerStore } from '../../fleet/pointer.js';
 import { makeFolder } from '../../kernel/make-folder.js';
 import { readAskedView } from '../../snapshot/asked-view.js';
-import { askedFirst, generationOfId, missingOf, readManifest, readPointer, snapshotIds } from '../../snapshot/index.js';
+import {
+  askedFirst,
+  generationOfId,
+  missingOf,
+  ofMarkets,
+  readManifest,
+  readPointer,
+  snapshotIds,
+} from '../../snapshot/index.js';
 import {
   filesOf,
   manifestFile,
@@ -27,6 +35,8 @@ export interface SnapshotExchangeOptions {
   dataDir: string;
   parts: PartsStore;
   pointer: PointerStore;
+  /** That this daemon holds; none: all. */
+  markets: readonly string[];
 }
 
 export class SnapshotExchange {
@@ -74,9 +84,9 @@ export class SnapshotExchange {
    * @returns the bytes that were received
    */
   async fetch({ snapshot, manifestSha256 }: FleetPointer): Promise<number> {
-    const { dataDir, parts } = this.options;
+    const { dataDir, parts, markets } = this.options;
     const text = await parts.getText(`${snapshot}.json`, manifestSha256);
-    const manifest = parseManifest(snapshot, text);
+    const manifest = ofMarkets(parseManifest(snapshot, text), markets);
     if (existsSync(manifestFile(dataDir, snapshot)) && !missingOf(dataDir, manifest)) return 0;
     const arriving = join(dataDir, 'arriving');
     const received = await parts.fetch(partsDir(dataDir), arriving, this.inOrder(manifest));

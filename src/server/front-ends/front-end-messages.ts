@@ -1,6 +1,7 @@
 /** The messages between the first front end, which is the daemon's main thread, and a further one. */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
+import type { PlacedDaemon } from '../admission/placement.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
@@ -38,6 +39,7 @@ export type Order =
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
   | { kind: 'reload'; settings: Omit<LiveSettings, 'apiKey'> }
+  | { kind: 'place'; others: readonly PlacedDaemon[] }
   | { kind: 'read' }
   /** Reports the visits that are buffered. */
   | { kind: 'flush' }

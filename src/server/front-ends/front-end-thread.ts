@@ -52,6 +52,7 @@ first.serve(
     learn: ({ signals }) => service.learn(signals),
     withdraw: ({ snapshotId }) => service.withdraw(snapshotId),
     reload: ({ settings }) => frontEnd.reload(settings),
+    place: ({ others }) => frontEnd.place(others),
     read: () => frontEnd.read(),
     flush: () => visitors.flush(),
     drain: async () => {

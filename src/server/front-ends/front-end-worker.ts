@@ -6,6 +6,7 @@ import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { ThreadDeath } from '../../threads/thread-errors.js';
 import type { ReplyTo } from '../../threads/thread-messages.js';
 import { WorkerClient } from '../../threads/worker-client.js';
+import type { PlacedDaemon } from '../admission/placement.js';
 import type { Handler } from '../http/transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation, SwapParticipant } from '../queries/swap-participant.js';
@@ -96,6 +97,10 @@ export class FrontEndWorker implements SwapParticipant {
 
   async reload({ logLevel, hosts, corsOrigin }: Omit<LiveSettings, 'apiKey'>): Promise<void> {
     await this.order({ kind: 'reload', settings: { logLevel, hosts, corsOrigin } });
+  }
+
+  async place(others: readonly PlacedDaemon[]): Promise<void> {
+    await this.order({ kind: 'place', others });
   }
 
   /** Resolves when all visits of its queries so far have been reported. */

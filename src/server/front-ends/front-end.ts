@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
 import { signingSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { type Client, ClientShares } from '../admission/client-shares.js';
+import { type PlacedDaemon, Placement } from '../admission/placement.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
 import { AddressRanges } from '../http/address-ranges.js';
 import { BodyMemory } from '../http/body-memory.js';
@@ -62,6 +63,8 @@ export class FrontEnd {
   readonly encoder: SearchEncoder | undefined;
   /** The clients that have not taken their replies. */
   readonly owed: OwedReplies;
+  /** Undefined where the daemon holds all markets. */
+  readonly placement: Placement | undefined;
   private readonly bodies: BodyMemory;
   /** Of addresses that requests come from. */
   readonly ranges: AddressRanges;
@@ -90,6 +93,8 @@ export class FrontEnd {
     const { clientShare: share, queueDeadlineMs } = limits;
     const mostDelayMs = queueDeadlineMs * MOST_DELAY_SHARE;
     this.clients = share < 1 ? new ClientShares({ share, threads, mostDelayMs }) : undefined;
+    const { markets } = settings.fleet;
+    this.placement = markets.length > 0 ? new Placement(markets) : undefined;
     this.encoder = encoder && new SearchEncoder(encoder, this.counts, log);
     this.service = new QueryService({
       threads,
@@ -124,6 +129,7 @@ export class FrontEnd {
       visitors,
       encoder: this.encoder,
       capped: threadData.campaigns && new CappedVisitors(threadData.campaigns.capped),
+      placement: this.placement,
       personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,
       clientOf: incoming => this.clientOf(incoming),
@@ -152,6 +158,11 @@ export class FrontEnd {
   reload({ logLevel, hosts, corsOrigin }: Omit<LiveSettings, 'apiKey'>): void {
     this.options.log.level = logLevel;
     this.router!.reload(lowerCase(hosts), new StorefrontHeaders(corsOrigin));
+  }
+
+  /** Takes over which daemons hold the other markets. */
+  place(others: readonly PlacedDaemon[]): void {
+    this.placement?.set(others);
   }
 
   /** Resolves when its query threads answer, and texts are encoded. @throws an Error with the reason why one cannot */

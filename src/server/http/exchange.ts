@@ -5,6 +5,7 @@
 import { gzip as gzipAsync, gzipSync } from 'node:zlib';
 import { asProblem, errorBody } from '../../api/error-body.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
+import { MarketElsewhere } from '../../errors/problem.js';
 import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
@@ -254,7 +255,8 @@ export class Exchange {
       );
     const isPassing = problem.error === 'UNAVAILABLE' || problem.code === 'import_in_progress';
     const retry = isPassing ? RETRY_AFTER : [];
-    this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
+    const elsewhere = problem instanceof MarketElsewhere ? ['Vitrine-Market-At', problem.addresses.join(', ')] : [];
+    this.text(status, body, [...JSON_TYPE, ...headers, ...retry, ...elsewhere]);
   }
 
   private byActor(): { actor?: string } {

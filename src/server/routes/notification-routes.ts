@@ -27,6 +27,7 @@ import {
 import { Problem } from '../../errors/problem.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
+import type { Placement } from '../admission/placement.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { AddressRanges } from '../http/address-ranges.js';
@@ -51,6 +52,8 @@ export interface NotificationRoutesContext {
   ranges: AddressRanges;
   keys: KeyRing;
   ticketSecret: TicketSecret;
+  /** Undefined where the daemon holds all markets. */
+  placement: Placement | undefined;
 }
 
 /** Enough for a hundred phrases or keys of the greatest length. */
@@ -89,6 +92,7 @@ type Known = ReturnType<typeof knownKeys>;
 
 function receive(type: StorefrontNotification, context: NotificationRoutesContext, known: Known): RouteHandler {
   return (exchange, incoming) => {
+    context.placement?.require(new Parameters(exchange.query).text('market'));
     const contentType = incoming.header('content-type') || undefined;
     const isBilled = context.behaviour.ledger !== undefined && BILLED_BY.has(type);
     const agent = isBilled ? incoming.header('user-agent') : '';
@@ -124,6 +128,7 @@ function receivePayment(context: NotificationRoutesContext, known: Known): Route
     const actor = await authorise(context.keys, exchange, incoming, ACCESS.payment);
     const market = new Parameters(exchange.query).text('market');
     if (market !== undefined) actor.requireMarket(market);
+    context.placement?.require(market);
     await counting('payment', context, async () => {
       const bytes = await body.whole();
       const checks = prepare(context, known);

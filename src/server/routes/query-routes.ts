@@ -12,6 +12,7 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { asError } from '../../threads/failure.js';
 import type { Client } from '../admission/client-shares.js';
+import type { Placement } from '../admission/placement.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
 import { type DropReason, overloaded, requireProducts } from '../admission/refusals.js';
 import type { AddressRanges } from '../http/address-ranges.js';
@@ -55,6 +56,8 @@ export interface QueryContext {
   encoder: SearchEncoder | undefined;
   /** Visitors who have seen a campaign as often as it allows; undefined: there are no campaigns. */
   capped: Pick<CappedVisitors, 'maybe'> | undefined;
+  /** Undefined where the daemon holds all markets. */
+  placement: Placement | undefined;
   /** Whether search pages depend on what is known of the visitor. */
   personalOrder: boolean;
   ranges: AddressRanges;
@@ -136,6 +139,7 @@ class QueryRoute {
     // The others were not refused before.
     if (incoming && this.refuses(exchange, client)) return;
     const { request, unread } = this.parse(exchange, received);
+    this.context.placement?.require(request.market);
     const keyed = caching && (body?.length ?? 0) <= MAX_KEYED_BODY_BYTES;
     const key = keyed ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
     const waiting = new WaitingRequest(this.context, exchange, { generation, request, key, rawKey, range });

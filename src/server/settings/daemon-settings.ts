@@ -61,6 +61,7 @@ export function loadSettings({ file, env = {}, flags = {} }: SettingsSources = {
   if (faults.length > 0) throw wrong(faults.join('\n'));
   const settings = Value.Default(SettingsSchema as TSchema, merged) as Settings;
   requireRoomForBodies(settings);
+  requireFleet(settings);
   return settings;
 }
 
@@ -72,6 +73,12 @@ function requireRoomForBodies({ limits: { bodiesMb, queryBodyBytes }, frontEnds 
   throw wrong(
     `limits.bodiesMb: found ${bodiesMb}, which is ${room} bytes${share}, expected room for the longest body (limits.queryBodyBytes: ${queryBodyBytes})`,
   );
+}
+
+/** @throws Problem where a daemon that is alone is to hold some of the markets */
+function requireFleet({ fleet: { servers, markets } }: Settings): void {
+  if (markets.length === 0 || servers.length > 0) return;
+  throw wrong(`fleet.markets: found ${markets.join(',')}, expected the servers of a fleet, too (fleet.servers)`);
 }
 
 /** The JSON schema of a settings file: no member is required. */
