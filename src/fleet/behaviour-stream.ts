@@ -25,6 +25,8 @@ export interface BehaviourRecords {
   kind: 'records';
   /** Which journal they are of. */
   origin: string;
+  /** The id of the daemon, where its journal goes by another name. */
+  daemon?: string;
   /** What that journal has below this number has been sent by now. */
   until: number;
   /** They stand for a message that was removed because it named a customer; their numbers are of that one's origin. */

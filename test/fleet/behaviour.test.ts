@@ -14,10 +14,18 @@ import { START_PAUSE_MS, until } from '../within.js';
 
 const slow = { pauseMs: START_PAUSE_MS };
 
-async function send({ url }: Daemon, customer: string, path: string, more: object, body?: object): Promise<Response> {
+async function send(
+  { url }: Daemon,
+  customer: string,
+  path: string,
+  more: object,
+  body?: object,
+  cookie = '',
+): Promise<Response> {
   const visitor = { locale: 'en-GB', touchpoint: 'DESKTOP', customerKey: customer, sessionKey: `${customer}-session` };
   const query = new URLSearchParams({ market: 'uk', ...visitor, ...more });
-  const init = body && { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: JSON.stringify(body) };
+  const headers = { 'Content-Type': 'text/plain', ...(cookie !== '' && { Cookie: cookie }) };
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   return fetch(`${url}/api/storefront/v3/${path}?${query}`, init);
 }
 
@@ -39,8 +47,8 @@ async function favourites(daemon: Daemon): Promise<string[]> {
   return (entries as { customerKey?: string }[]).map(({ customerKey = 'no key' }) => customerKey).sort();
 }
 
-async function recentSearches(daemon: Daemon, customer: string): Promise<string[]> {
-  const answer = await send(daemon, customer, 'queries/autocomplete', { q: '', notify: 'false' });
+async function recentSearches(daemon: Daemon, customer: string, cookie?: string): Promise<string[]> {
+  const answer = await send(daemon, customer, 'queries/autocomplete', { q: '', notify: 'false' }, undefined, cookie);
   const { recentSearches } = (await answer.json()) as { recentSearches: { q: string }[] };
   return recentSearches.map(({ q }) => q);
 }
@@ -72,6 +80,30 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     await (await send(second, 'anna', 'queries/search-page', { q: 'chair' })).arrayBuffer();
     await until('so does the first', async () => (await recentSearches(first, 'anna')).includes('chair'));
     t.comment(`a recent search is known on the other daemon after ${Math.round(performance.now() - started)} ms`);
+  });
+
+  await t.test('the next request of a visitor finds what the one before has left at the other daemon', async t => {
+    for (let i = 0; i < 40; i++) {
+      const [here, there] = i % 2 === 0 ? both() : [...both()].reverse();
+      const customer = `quick-${i}`;
+      const searched = await send(here!, customer, 'queries/search-page', { q: 'lamp' });
+      await searched.arrayBuffer();
+      const cookie = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+      t.strictSame(await recentSearches(there!, customer, cookie(searched)), ['lamp'], 'the search');
+      const removed = await send(
+        there!,
+        customer,
+        'notifications/remove-recent-searches',
+        {},
+        { removeAll: true },
+        cookie(searched),
+      );
+      t.equal(removed.status, 204);
+      t.strictSame(await recentSearches(here!, customer, cookie(removed)), [], 'its removal');
+    }
+    // That of a daemon which has died.
+    const lost = `vitrine-last-act=${'0'.repeat(16)}.1.${Date.now().toString(36)}`;
+    t.strictSame(await recentSearches(first, 'quick-0', lost), []);
   });
 
   await t.test('notifications are listed once by each', async t => {

@@ -191,7 +191,8 @@ export class BehaviourClient {
     const { market, customerKey, sessionKey } = visit;
     const visitor = customerKey ?? sessionKey;
     if (visitor !== undefined) this.asking.add(market, visitor);
-    this.take(visit, 0, undefined);
+    // The customer's queries wait for it as for those of this daemon.
+    this.take(visit, 0, customerKey === undefined ? undefined : this.underWay.begin(market, customerKey));
   }
 
   private take(visit: Visit, frontEnd: number, slot: number | undefined): void {

@@ -8,6 +8,9 @@
  *                        it; 0: they do not wait
  *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
  */
+import { waitAsync } from '../../kernel/wait-async.js';
+import { hashOf } from './visitor-hash.js';
+
 const SLOTS = 1 << 13;
 /** Longest wait of a query for visits. */
 const LONGEST_WAIT_MS = 1000;
@@ -81,7 +84,7 @@ export class PendingVisits {
   /** Resolves when the state is no longer this one. */
   private async left(state: number): Promise<void> {
     while (Atomics.load(this.words, STATE) === state)
-      await waitAsync(this.words, STATE, state, Number.POSITIVE_INFINITY).value;
+      await waitAsync(this.words, STATE, state, Number.POSITIVE_INFINITY);
   }
 
   private enter(state: number): void {
@@ -96,7 +99,7 @@ export class PendingVisits {
       const leftMs = until - performance.now();
       // The difference of two counters that may have wrapped around.
       if (((now - count) | 0) >= 0 || leftMs <= 0) return;
-      await waitAsync(this.words, at, now, leftMs).value;
+      await waitAsync(this.words, at, now, leftMs);
     }
   }
 
@@ -105,22 +108,8 @@ export class PendingVisits {
   }
 }
 
-/** Missing in the types of the configured language version, but present in every supported Node. */
-const { waitAsync } = Atomics as unknown as {
-  waitAsync(words: Int32Array, at: number, value: number, longestMs: number): { value: string | Promise<string> };
-};
-
 /** FNV-1a, folded: its low bits alone depend on the low bits of the text. */
 function slotOf(market: string, customerKey: string): number {
-  const value = hash(hash(FNV_OFFSET, market), customerKey);
+  const value = hashOf(market, customerKey);
   return (value ^ (value >>> 15)) & (SLOTS - 1);
-}
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-function hash(start: number, text: string): number {
-  let value = start;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), FNV_PRIME);
-  return value;
 }

@@ -16,6 +16,7 @@ import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
 import { campaignMetrics } from '../behaviour/campaign-metrics.js';
 import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
+import type { SharedActs } from '../behaviour/last-acts.js';
 import { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
 import { fleetMetrics } from '../fleet/fleet-metrics.js';
@@ -35,7 +36,7 @@ import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
 import type { Membership } from './fleet-membership.js';
-import { importCoordinator, ingestSupervisor, membershipOf } from './import-parts.js';
+import { importCoordinator, ingestSupervisor, membershipOf, sharedActs } from './import-parts.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
 import { snapshotRecovery } from './snapshot-recovery.js';
@@ -76,18 +77,19 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const { settings, dataDir, folder, log, ticketSecrets, behaviour } = opened;
   const info = buildInfo(opened.transport);
   const damaged = (id: string) => recovery.unreadable(id);
-  const frontEnd = firstFrontEnd(opened, options, damaged);
+  const acts = await sharedActs(opened);
+  const frontEnd = firstFrontEnd(opened, options, acts?.shared, damaged);
   disposer.add(() => frontEnd.close());
-  const others = furtherFrontEnds(opened, options, frontEnd, behaviour, damaged);
+  const others = furtherFrontEnds(opened, options, frontEnd, behaviour, acts?.shared, damaged);
   disposer.add(async () => {
     await Promise.all(others.map(other => other.close()));
   });
   const joins = storedJoins(opened, () => imports.idle());
-  const fleet = await membershipOf(opened, info.version, {
+  const fleet = await membershipOf(opened, acts, info.version, {
     live: () => live,
     supervisor: () => supervisor,
     imports: () => ({ local: imports, history }),
-    behaviour: () => ({ journal: notifications.journal, erasures }),
+    behaviour: () => ({ journal: notifications.journal, erasures, acts: acts! }),
     place: daemons => {
       frontEnd.place(daemons);
       // The death of a front end ends the daemon.
@@ -213,6 +215,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     backups,
     imports: fleet?.imports() ?? imports,
     placement: frontEnd.placement,
+    acts,
     metrics,
   });
   const files = settings.previewPage
@@ -280,9 +283,14 @@ function shared(
   };
 }
 
-function firstFrontEnd(opened: Opened, options: StartOptions, damaged: (id: string) => void): FrontEnd {
+function firstFrontEnd(
+  opened: Opened,
+  options: StartOptions,
+  acts: SharedActs | undefined,
+  damaged: (id: string) => void,
+): FrontEnd {
   const { transport, log } = opened;
-  return new FrontEnd({ number: 0, ...shared(opened, options), transport, damaged, log });
+  return new FrontEnd({ number: 0, ...shared(opened, options), acts, transport, damaged, log });
 }
 
 function furtherFrontEnds(
@@ -290,13 +298,14 @@ function furtherFrontEnds(
   options: StartOptions,
   first: FrontEnd,
   behaviour: BehaviourClient,
+  acts: SharedActs | undefined,
   damaged: (id: string) => void,
 ): FrontEndWorker[] {
   return Array.from({ length: opened.frontEnds - 1 }, (_, i) => {
     const number = i + 1;
     return new FrontEndWorker({
       file: new URL('../front-ends/front-end-thread.js', import.meta.url),
-      data: { number, ...shared(opened, options), ...behaviour.shared },
+      data: { number, ...shared(opened, options), ...behaviour.shared, acts },
       handler: first.handle,
       visited: visits => {
         for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);

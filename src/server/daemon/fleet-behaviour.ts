@@ -2,6 +2,7 @@
 import type { Journal, NotificationRecord } from '../../behaviour/index.js';
 import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
 import type { Erasures } from '../behaviour/erasures.js';
+import type { LastActs } from '../behaviour/last-acts.js';
 import { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import type { TakenRecords } from '../fleet/behaviour/exchange-messages.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
@@ -13,6 +14,7 @@ const DAY_MS = 86_400_000;
 export interface BehaviourParts {
   journal: Journal;
   erasures: Erasures;
+  acts: LastActs;
 }
 
 /** @param parts made after it */
@@ -33,11 +35,14 @@ export function sharedBehaviour(
       mostAgeMs: limits.journalDays * DAY_MS,
     },
     host: {
-      take: records => store(records, parts().journal, behaviour),
+      take: (daemon, records) => store(daemon, records, parts(), behaviour),
       erase: async customerKeys => {
         await Promise.all(customerKeys.map(customerKey => parts().erasures.erase(customerKey)));
       },
-      visited: visit => behaviour.told(visit),
+      visited: (daemon, visit) => {
+        behaviour.told(visit);
+        parts().acts.came(daemon, visit);
+      },
     },
     log,
   });
@@ -46,11 +51,18 @@ export function sharedBehaviour(
 }
 
 async function store(
+  daemon: string,
   records: readonly NotificationRecord[],
-  journal: Journal,
-  { ledger }: BehaviourClient,
+  { journal, acts }: BehaviourParts,
+  behaviour: BehaviourClient,
 ): Promise<TakenRecords> {
-  const append = (record: NotificationRecord) => journal.append(record);
+  const append = async (record: NotificationRecord) => {
+    const number = await journal.append(record);
+    // The next records do not wait until this one is visible.
+    void behaviour.applied(number).then(() => acts.came(daemon, record));
+    return number;
+  };
+  const { ledger } = behaviour;
   const results = ledger ? await ledger.follow(records, append) : await Promise.allSettled(records.map(append));
   const stored = results.flatMap(({ status }, i) => (status === 'fulfilled' ? [records[i]!.origin!.number] : []));
   return { stored, size: journal.size };

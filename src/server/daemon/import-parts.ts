@@ -1,6 +1,7 @@
 /** The parts of a daemon that import: the supervisor of the ingest process, the order of imports, and the fleet. */
 import { fileURLToPath } from 'node:url';
 import { requireMarkets } from '../../snapshot/index.js';
+import { LastActs } from '../behaviour/last-acts.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
 import type { FrontEnd } from '../front-ends/front-end.js';
@@ -20,17 +21,23 @@ const MIB = 1_048_576;
 /** Of a daemon that is alone, nothing of it is loaded. */
 export async function membershipOf(
   opened: Opened,
+  acts: LastActs | undefined,
   release: string,
   parts: FleetParts,
 ): Promise<Membership | undefined> {
-  const { settings, dataDir, log } = opened;
+  const { settings, dataDir } = opened;
   const { servers, markets } = settings.fleet;
   requireMarkets(dataDir, markets);
-  if (servers.length === 0) return undefined;
+  if (servers.length === 0 || !acts) return undefined;
   const { fleetMembership } = await import('./fleet-membership.js');
+  return fleetMembership(opened, acts.shared.daemon, release, parts);
+}
+
+/** What visitors have done last at which daemon of a fleet; undefined where the daemon is alone. */
+export async function sharedActs({ settings, dataDir, log }: Opened): Promise<LastActs | undefined> {
+  if (settings.fleet.servers.length === 0) return undefined;
   const { daemonId } = await import('../fleet/daemon-id.js');
-  const id = await daemonId(dataDir, (facts, message) => log.error(facts, message));
-  return fleetMembership(opened, id, release, parts);
+  return new LastActs(await daemonId(dataDir, (facts, message) => log.error(facts, message)));
 }
 
 export function ingestSupervisor(

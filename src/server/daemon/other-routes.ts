@@ -11,6 +11,7 @@ import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
 import type { DaemonJournal } from '../behaviour/daemon-journal.js';
 import type { Erasures } from '../behaviour/erasures.js';
+import type { LastActs } from '../behaviour/last-acts.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
@@ -68,6 +69,8 @@ export interface OtherRoutesContext {
   imports: Imports;
   /** Undefined where the daemon holds all markets. */
   placement: Placement | undefined;
+  /** Undefined where the daemon is alone. */
+  acts: LastActs | undefined;
   metrics: Metrics;
 }
 
@@ -102,6 +105,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       keys,
       ticketSecret,
       placement: context.placement,
+      acts: context.acts,
     }),
     explainRoute({ service, encoder, keys, ticketSecret }),
     topicRoute({ live, keys, ticketSecret }),

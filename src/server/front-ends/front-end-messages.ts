@@ -2,6 +2,7 @@
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { PlacedDaemon } from '../admission/placement.js';
+import type { SharedActs } from '../behaviour/last-acts.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
@@ -22,6 +23,8 @@ export interface FrontEndData {
   queryThreads: number;
   queryWorker: string;
   threadData: QueryThreadData;
+  /** Undefined where the daemon is alone. */
+  acts: SharedActs | undefined;
   /** See `KnownVisitors`, `AskingVisitors` and `PendingVisits`. */
   known: SharedArrayBuffer;
   asking: SharedArrayBuffer;

@@ -9,6 +9,7 @@ import { signingSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { type Client, ClientShares } from '../admission/client-shares.js';
 import { type PlacedDaemon, Placement } from '../admission/placement.js';
 import { RefusalPace } from '../admission/refusal-pace.js';
+import { LastActs, type SharedActs } from '../behaviour/last-acts.js';
 import { AddressRanges } from '../http/address-ranges.js';
 import { BodyMemory } from '../http/body-memory.js';
 import { ClientAddresses } from '../http/client-addresses.js';
@@ -51,6 +52,8 @@ export interface FrontEndOptions {
   queryWorker: string;
   threadData: QueryThreadData;
   transport: Transport;
+  /** Undefined where the daemon is alone. */
+  acts: SharedActs | undefined;
   /** See QueryServiceOptions. */
   damaged(id: string): void;
   log: Log;
@@ -129,6 +132,7 @@ export class FrontEnd {
       visitors,
       encoder: this.encoder,
       capped: threadData.campaigns && new CappedVisitors(threadData.campaigns.capped),
+      acts: this.options.acts && new LastActs(this.options.acts.daemon, this.options.acts.memory),
       placement: this.placement,
       personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,

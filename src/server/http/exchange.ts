@@ -53,6 +53,8 @@ export class Exchange {
   readonly gzip: boolean;
   /** Who sends the request, once its Api-Key is checked; log lines name it. */
   actor: string | undefined;
+  /** Of the answer to a query, beside the usual headers: names and values in turn. */
+  answerHeaders: readonly string[] = [];
   /** Called once when the client disconnects before the whole reply was handed to the system. */
   onGone: (() => void) | undefined;
   /** Called once when the exchange has ended, by a reply or by a disconnect. */
@@ -163,7 +165,10 @@ export class Exchange {
 
   /** As `withId`, of a list that may be sent again as it is. */
   private sendListed(status: number, { headers, lasting }: ListedHeaders, body: Uint8Array): void {
-    this.outgoing.send(status, this.withId(headers), body, this.sendOptions(lasting && !this.named));
+    const { answerHeaders } = this;
+    const own = answerHeaders.length > 0;
+    const all = own ? [...headers, ...answerHeaders] : headers;
+    this.outgoing.send(status, this.withId(all), body, this.sendOptions(lasting && !this.named && !own));
   }
 
   /** Counts and logs the reply. @returns how long it took */

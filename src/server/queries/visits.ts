@@ -29,8 +29,8 @@ export interface QueryVisitors {
   visited(visit: Visit): void;
 }
 
-/** Called for every answered query. */
-export type VisitListener = (request: StorefrontRequest, visiting: Visiting, answer: Answer) => void;
+/** Called for every answered query. @returns undefined where it is no visit */
+export type VisitListener = (request: StorefrontRequest, visiting: Visiting, answer: Answer) => Visit | undefined;
 
 export function onVisit(counts: Counts, visitors: Pick<QueryVisitors, 'asked' | 'visited'>): VisitListener {
   return (request, visiting, answer) => {
@@ -41,10 +41,11 @@ export function onVisit(counts: Counts, visitors: Pick<QueryVisitors, 'asked' | 
     const visitor = customerKey ?? sessionKey;
     if (visitor !== undefined && userContext !== 'SYNTHETIC') visitors.asked(market, visitor);
     const { totalHits, autoCorrected } = answer;
-    if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
+    if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return visit;
     counts.searches++;
     if (totalHits === 0) counts.zeroHitSearches++;
     if (autoCorrected) counts.autoCorrectedSearches++;
+    return visit;
   };
 }
 

@@ -30,6 +30,7 @@ import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { Placement } from '../admission/placement.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
+import type { LastActs } from '../behaviour/last-acts.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import { ClientGone } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
@@ -54,6 +55,8 @@ export interface NotificationRoutesContext {
   ticketSecret: TicketSecret;
   /** Undefined where the daemon holds all markets. */
   placement: Placement | undefined;
+  /** Undefined where the daemon is alone. */
+  acts: LastActs | undefined;
 }
 
 /** Enough for a hundred phrases or keys of the greatest length. */
@@ -98,8 +101,11 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
     const agent = isBilled ? incoming.header('user-agent') : '';
     const range = TAUGHT_BY.has(type) || isBilled ? context.ranges.of(incoming, Date.now()) : undefined;
     const body = exchange.readBody(MAX_BODY_BYTES);
+    // What the visitor has just done at another daemon.
+    const awaited = context.acts?.awaited(incoming);
     return counting(type, context, async () => {
       const bytes = await body.whole();
+      await awaited;
       if (type === 'end' && (await isEmpty(context))) {
         checkEnd(exchange.query, contentType, bytes, Date.now());
         exchange.reply(204, []);
@@ -116,7 +122,7 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
       if (record !== undefined) await visitsBefore(record, context);
       if (record?.type === 'remove-recent-searches') await count(record, context);
       await store(type, records, { isBot: isBot(agent), groupOf: key => checks.keys.groupOfProduct(key) }, context);
-      exchange.reply(204, []);
+      exchange.reply(204, (record && context.acts?.cookieOf(record)) ?? []);
     });
   };
 }

@@ -15,6 +15,7 @@ import type { Client } from '../admission/client-shares.js';
 import type { Placement } from '../admission/placement.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
 import { type DropReason, overloaded, requireProducts } from '../admission/refusals.js';
+import type { LastActs } from '../behaviour/last-acts.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
@@ -27,7 +28,7 @@ import type { Outcome } from '../queries/outcomes.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { UnreadBody } from '../queries/query-task.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
-import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
+import type { QueryVisitors, Visiting, VisitListener, Visitor } from '../queries/visits.js';
 
 /** Replies to queries that are refused for lack of capacity, most of them before they are read. */
 const REFUSED: Record<DropReason, Buffer> = {
@@ -56,6 +57,8 @@ export interface QueryContext {
   encoder: SearchEncoder | undefined;
   /** Visitors who have seen a campaign as often as it allows; undefined: there are no campaigns. */
   capped: Pick<CappedVisitors, 'maybe'> | undefined;
+  /** Undefined where the daemon is alone. */
+  acts: LastActs | undefined;
   /** Undefined where the daemon holds all markets. */
   placement: Placement | undefined;
   /** Whether search pages depend on what is known of the visitor. */
@@ -100,13 +103,17 @@ class QueryRoute {
     // Learning bounds how many views of a product come from one range.
     const range = this.name === 'product-page' ? this.context.ranges.of(incoming, Date.now()) : undefined;
     const received = { referer, range };
-    if (exchange.method !== 'POST') return this.serve(exchange, received, incoming);
+    // What the visitor has just done at another daemon.
+    const awaited = this.context.acts?.awaited(incoming);
+    if (exchange.method !== 'POST' && !awaited) return this.serve(exchange, received, incoming);
     const client = this.context.clientOf(incoming);
     const length = Number(incoming.header('content-length')) || 0;
     if (this.refuses(exchange, client, length)) return;
+    if (exchange.method !== 'POST') return awaited!.then(() => this.serve(exchange, { ...received, client }));
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(this.maxBodyBytes, false, length);
-    return body.whole().then(bytes => this.serve(exchange, { ...received, contentType, body: bytes, client }));
+    const serve = (bytes: Uint8Array) => this.serve(exchange, { ...received, contentType, body: bytes, client });
+    return body.whole().then(bytes => (awaited ? awaited.then(() => serve(bytes)) : serve(bytes)));
   }
 
   private get maxBodyBytes(): number {
@@ -120,7 +127,7 @@ class QueryRoute {
    */
   private serve(exchange: Exchange, received: Received, incoming?: Incoming, waited = false): void | Promise<void> {
     const { referer, range, contentType, body } = received;
-    const { service, counts, caching, onVisit } = this.context;
+    const { service, counts, caching } = this.context;
     const generation = requireProducts(service.current);
     const { answerEncoding: encoding } = exchange;
     const now = Date.now();
@@ -130,7 +137,7 @@ class QueryRoute {
       const found = generation.cache.getRaw(rawKey, now);
       if (found && this.serves(found.answer, found.request, raw)) {
         counts.cacheHits++;
-        if (isVisit(exchange)) onVisit(found.request, { visitor: raw, range }, found.answer);
+        if (isVisit(exchange)) noteVisit(this.context, exchange, found.request, { visitor: raw, range }, found.answer);
         exchange.answer(found.answer);
         return;
       }
@@ -213,6 +220,18 @@ class QueryRoute {
   }
 }
 
+/** Notes a visit, which the visitor's next request to another daemon of a fleet waits for. */
+function noteVisit(
+  { acts, onVisit }: QueryContext,
+  exchange: Exchange,
+  request: StorefrontRequest,
+  visiting: Visiting,
+  answer: Answer,
+): void {
+  const visit = onVisit(request, visiting, answer);
+  if (acts && visit) exchange.answerHeaders = acts.cookieOf(visit);
+}
+
 /** What became of a request. */
 interface Asked {
   generation: Generation;
@@ -245,7 +264,7 @@ class WaitingRequest implements Waiter {
     try {
       if ('failure' in outcome) throw asError(outcome.failure, 'a query');
       if (rawKey) generation.cache.alias(key, rawKey, request);
-      if (isVisit(exchange)) this.context.onVisit(request, { visitor: request, range }, outcome.answer);
+      if (isVisit(exchange)) noteVisit(this.context, exchange, request, { visitor: request, range }, outcome.answer);
       exchange.answer(outcome.answer);
     } catch (error) {
       // The other waiters of the same query are answered all the same.

@@ -22,11 +22,12 @@ const LONGEST_CLOSE_MS = 5000;
 
 /** What other daemons do to this one. */
 export interface ExchangeHost {
-  /** Writes records of other daemons to the journal. Never rejects. */
-  take(records: NotificationRecord[]): Promise<TakenRecords>;
+  /** Writes records of another daemon to the journal. Never rejects. */
+  take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
   /** Forgets customers, durably. */
   erase(customerKeys: string[]): Promise<void>;
-  visited(visit: Visit): void;
+  /** @param daemon its id */
+  visited(daemon: string, visit: Visit): void;
 }
 
 export interface BehaviourExchangeOptions {
@@ -119,7 +120,7 @@ export class BehaviourExchange {
     const { host, log } = this.options;
     switch (message.type) {
       case 'visits':
-        for (const visit of message.visits) host.visited(visit);
+        for (const visit of message.visits) host.visited(message.daemon, visit);
         break;
       case 'origin':
         log.debug({ origin: message.origin }, 'the journal is shared with the fleet');
@@ -138,6 +139,6 @@ export class BehaviourExchange {
 
   private async answer(ask: ExchangeAsk): Promise<unknown> {
     const { host } = this.options;
-    return ask.kind === 'take' ? host.take(ask.records) : host.erase(ask.customerKeys);
+    return ask.kind === 'take' ? host.take(ask.daemon, ask.records) : host.erase(ask.customerKeys);
   }
 }

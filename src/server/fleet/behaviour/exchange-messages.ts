@@ -30,7 +30,9 @@ export interface ToldErasure {
   of: number;
 }
 
-export type ExchangeAsk = { kind: 'take'; records: NotificationRecord[] } | { kind: 'erase'; customerKeys: string[] };
+export type ExchangeAsk =
+  | { kind: 'take'; daemon: string; records: NotificationRecord[] }
+  | { kind: 'erase'; customerKeys: string[] };
 
 export interface ExchangeProtocol {
   request: /** Tells the fleet to forget a customer; replied to when its daemons have, or that takes too long. */
@@ -47,7 +49,7 @@ export interface ExchangeProtocol {
   fromThread:
     | { type: 'ask'; id: number; ask: ExchangeAsk }
     /** Of other daemons. */
-    | { type: 'visits'; visits: Visit[] }
+    | { type: 'visits'; daemon: string; visits: Visit[] }
     | { type: 'origin'; origin: string }
     | { type: 'fault'; fault: string };
 }

@@ -99,10 +99,10 @@ async function open(size: number): Promise<Exchange> {
   const documents = new FleetDocuments(await connection.bucket('positions'));
   const positions = new Positions({ documents, self, followed: () => at.followed, forgottenMs: mostAgeMs });
   const common = { stream, position: at, journalDir, size, moved, failed };
-  const sender = new RecordSender(common);
+  const sender = new RecordSender({ ...common, daemon: self.daemon });
   const follower = new RecordFollower({
     ...common,
-    take: records => ask<TakenRecords>({ kind: 'take', records }),
+    take: (daemon, records) => ask<TakenRecords>({ kind: 'take', daemon, records }),
     erase: customerKeys => ask({ kind: 'erase', customerKeys }),
     erased: () => sender.reread(),
     renew: () => sender.renew(),
@@ -137,7 +137,7 @@ function hearVisits({ nats }: FleetConnection): void {
       if (error) return failed(error);
       try {
         const { head } = unframe<VisitsMessage>(VISITS_VERSION, 'visits of another daemon', data);
-        if (head.daemon !== self.daemon) server.tell({ type: 'visits', visits: head.visits });
+        if (head.daemon !== self.daemon) server.tell({ type: 'visits', ...head });
       } catch (error) {
         failed(error);
       }

@@ -23,7 +23,7 @@ export interface RecordFollowerOptions {
   journalDir: string;
   size: number;
   /** Writes records to the journal. */
-  take(records: NotificationRecord[]): Promise<TakenRecords>;
+  take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
   /** Forgets customers, durably. */
   erase(customerKeys: string[]): Promise<void>;
   /** Records of the journal have changed. */
@@ -122,7 +122,10 @@ export class RecordFollower {
     else moved();
   }
 
-  private async takeRecords(sequence: number, { origin, replaces, records }: BehaviourRecords): Promise<void> {
+  private async takeRecords(
+    sequence: number,
+    { daemon: at, origin, replaces, records }: BehaviourRecords,
+  ): Promise<void> {
     const { position, take } = this.options;
     const daemon = replaces?.origin ?? origin;
     if (daemon === position.origin || (replaces && !hasMissed(position, replaces.sequence))) return;
@@ -134,6 +137,7 @@ export class RecordFollower {
       const wanted = records.filter(({ number }) => number >= from && !stored.has(number));
       if (wanted.length === 0) return;
       const taken = await take(
+        at ?? origin,
         wanted.map(({ number, text }) => ({
           ...(JSON.parse(text) as NotificationRecord),
           origin: { daemon, number, sequence },

@@ -23,6 +23,8 @@ const RETRY_MS = 500;
 export interface RecordSenderOptions {
   stream: BehaviourStream;
   position: ExchangePosition;
+  /** The id of this daemon. */
+  daemon: string;
   journalDir: string;
   /** Number of records of the journal at the start. */
   size: number;
@@ -32,7 +34,7 @@ export interface RecordSenderOptions {
 }
 
 /** Any message but for what the sender adds. */
-type Order = Omit<BehaviourRecords, 'origin' | 'until'> | Omit<BehaviourErasure, 'origin' | 'until'>;
+type Order = Omit<BehaviourRecords, 'daemon' | 'origin' | 'until'> | Omit<BehaviourErasure, 'origin' | 'until'>;
 
 interface Waiting {
   order: Order;
@@ -212,8 +214,9 @@ export class RecordSender {
 
   /** @returns undefined where another message of this origin came before: to be tried again */
   private async addMessage(order: Order, until: number): Promise<number | undefined> {
-    const { stream, position, moved } = this.options;
-    const message = { ...order, origin: position.origin, until } as BehaviourMessage;
+    const { stream, position, daemon, moved } = this.options;
+    const { origin } = position;
+    const message = { ...order, ...(origin !== daemon && { daemon }), origin, until } as BehaviourMessage;
     const sequence = (await stream.add(message, this.last!)) ?? (await this.overtaken(message));
     if (sequence === undefined) return undefined;
     this.last = sequence;
