@@ -37,7 +37,9 @@ export function sharedBehaviour(
     host: {
       take: (daemon, records) => store(daemon, records, parts(), behaviour),
       erase: async customerKeys => {
-        await Promise.all(customerKeys.map(customerKey => parts().erasures.erase(customerKey)));
+        const { erasures, journal } = parts();
+        await Promise.all(customerKeys.map(customerKey => erasures.erase(customerKey)));
+        return journal.size;
       },
       visited: (daemon, visit) => {
         behaviour.told(visit);

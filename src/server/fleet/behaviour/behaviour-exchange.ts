@@ -24,8 +24,8 @@ const LONGEST_CLOSE_MS = 5000;
 export interface ExchangeHost {
   /** Writes records of another daemon to the journal. Never rejects. */
   take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
-  /** Forgets customers, durably. */
-  erase(customerKeys: string[]): Promise<void>;
+  /** Forgets customers, durably. @returns the number of records that the journal has then */
+  erase(customerKeys: string[]): Promise<number>;
   /** @param daemon its id */
   visited(daemon: string, visit: Visit): void;
 }

@@ -11,7 +11,13 @@ import { FleetDocuments } from '../../../fleet/documents.js';
 import { frame, unframe } from '../../../fleet/frame.js';
 import { PendingCalls } from '../../../threads/pending-calls.js';
 import { RequestServer } from '../../../threads/request-server.js';
-import type { ExchangeAsk, ExchangeProtocol, ExchangeThreadData, TakenRecords } from './exchange-messages.js';
+import type {
+  ExchangeAsk,
+  ExchangeProtocol,
+  ExchangeThreadData,
+  TakenRecords,
+  ToldErasure,
+} from './exchange-messages.js';
 import { type ExchangePosition, readPosition, type SharedErasure, writePosition } from './exchange-position.js';
 import { Positions } from './positions.js';
 import { RecordFollower } from './record-follower.js';
@@ -53,11 +59,7 @@ let saveSoon: NodeJS.Timeout | undefined;
 server.serve(
   {
     erase: async ({ customerKey }) => {
-      const { erasures } = await reading;
-      const erasure: SharedErasure = { customerKey };
-      erasures.push(erasure);
-      await save();
-      const told = exchange?.erasures.order(erasure);
+      const { told } = await order(customerKey);
       if (!told || !exchange?.connection.isUp) throw new Error('the servers of the fleet cannot be reached');
       return told;
     },
@@ -91,6 +93,15 @@ server.serve(
   },
 );
 
+/** Orders the fleet to forget a customer. Resolves when the order is on disk. @returns what becomes of it, once it can be told */
+async function order(customerKey: string): Promise<{ told: Promise<ToldErasure> | undefined }> {
+  const { erasures } = await reading;
+  const erasure: SharedErasure = { customerKey };
+  erasures.push(erasure);
+  await save();
+  return { told: exchange?.erasures.order(erasure) };
+}
+
 async function open(size: number): Promise<Exchange> {
   const at = await reading;
   server.tell({ type: 'origin', origin: at.origin });
@@ -103,7 +114,10 @@ async function open(size: number): Promise<Exchange> {
   const follower = new RecordFollower({
     ...common,
     take: (daemon, records) => ask<TakenRecords>({ kind: 'take', daemon, records }),
-    erase: customerKeys => ask({ kind: 'erase', customerKeys }),
+    erase: customerKeys => ask<number>({ kind: 'erase', customerKeys }),
+    eraseAgain: async customerKeys => {
+      for (const customerKey of customerKeys) await order(customerKey);
+    },
     erased: () => sender.reread(),
     renew: () => sender.renew(),
     save: async () => {

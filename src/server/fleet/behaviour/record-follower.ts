@@ -8,12 +8,15 @@ import type {
   BehaviourErasure,
   BehaviourRecords,
   BehaviourStream,
+  NumberedText,
   StoredBehaviour,
 } from '../../../fleet/behaviour-stream.js';
 import type { TakenRecords } from './exchange-messages.js';
 import { type ExchangePosition, hasMissed } from './exchange-position.js';
 
 const RETRY_MS = 500;
+/** Orders to forget customers that are remembered; what they are remembered for comes within seconds. */
+const MOST_ERASED = 1000;
 /** What each record has that came from another daemon: others are passed over unread. */
 const ORIGIN_TEXT = '"origin":{';
 
@@ -24,10 +27,12 @@ export interface RecordFollowerOptions {
   size: number;
   /** Writes records to the journal. */
   take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
-  /** Forgets customers, durably. */
-  erase(customerKeys: string[]): Promise<void>;
+  /** Forgets customers, durably. @returns the number of records that the journal has then */
+  erase(customerKeys: string[]): Promise<number>;
   /** Records of the journal have changed. */
   erased(): void;
+  /** Has the fleet forget customers once more. */
+  eraseAgain(customerKeys: string[]): Promise<void>;
   moved(): void;
   /** The stream is another one than that of the position, which is to be begun anew. */
   renew(): void;
@@ -39,6 +44,8 @@ export interface RecordFollowerOptions {
 export class RecordFollower {
   /** Of the message behind `followed`: the numbers of those of its records that the journal has. */
   private partial: { sequence: number; numbers: Set<number> } | undefined;
+  /** The last orders to forget customers, and which own records they have covered: those below `size`. */
+  private readonly erased: { customerKeys: readonly string[]; size: number }[] = [];
   private stopReading: () => void = () => undefined;
   private running: Promise<void> = Promise.resolve();
   private readonly closing = new AbortController();
@@ -128,6 +135,7 @@ export class RecordFollower {
   ): Promise<void> {
     const { position, take } = this.options;
     const daemon = replaces?.origin ?? origin;
+    if (daemon === position.origin && !replaces) await this.eraseLate(records);
     if (daemon === position.origin || (replaces && !hasMissed(position, replaces.sequence))) return;
     const stored = this.partial?.sequence === sequence ? this.partial.numbers : new Set<number>();
     this.partial = { sequence, numbers: stored };
@@ -153,10 +161,29 @@ export class RecordFollower {
     }
   }
 
-  private async takeErasure({ origin, customerKeys }: BehaviourErasure): Promise<void> {
-    const { position, erase } = this.options;
-    if (origin === position.origin) return;
-    await erase(customerKeys);
+  /**
+   * Also where the order is this daemon's own: records of others that came before it in the stream may have come to the
+   * journal after the customer was erased there.
+   */
+  private async takeErasure({ customerKeys }: BehaviourErasure): Promise<void> {
+    const size = await this.options.erase(customerKeys);
+    this.erased.push({ customerKeys, size });
+    if (this.erased.length > MOST_ERASED) this.erased.shift();
     this.options.erased();
   }
+
+  /** What was on its way to the stream when its customer was forgotten has come behind the order. */
+  private async eraseLate(records: readonly NumberedText[]): Promise<void> {
+    const late = this.erased.flatMap(({ customerKeys, size }) =>
+      customerKeys.filter(key =>
+        records.some(({ number, text }) => number < size && customerOf(text, JSON.stringify(key)) === key),
+      ),
+    );
+    if (late.length > 0) await this.options.eraseAgain([...new Set(late)]);
+  }
+}
+
+/** @param quoted the key as JSON: records without it are not read */
+function customerOf(text: string, quoted: string): string | undefined {
+  return text.includes(quoted) ? (JSON.parse(text) as NotificationRecord).customerKey : undefined;
 }
