@@ -27,6 +27,8 @@ export interface BehaviourRecords {
   origin: string;
   /** The id of the daemon, where its journal goes by another name. */
   daemon?: string;
+  /** Of records that came there from another journal, which the stream may lack: their numbers are of that one. */
+  from?: string;
   /** What that journal has below this number has been sent by now. */
   until: number;
   /** They stand for a message that was removed because it named a customer; their numbers are of that one's origin. */
@@ -95,6 +97,12 @@ export class BehaviourStream {
     const { manager, cluster } = this.connection;
     const { state } = await manager.streams.info(streamName(cluster, 'behaviour'));
     return Math.max(1, state.first_seq);
+  }
+
+  /** The sequence of the last message; 0: there was none. */
+  async end(): Promise<number> {
+    const { manager, cluster } = this.connection;
+    return (await manager.streams.info(streamName(cluster, 'behaviour'))).state.last_seq;
   }
 
   /** When the stream was made: another one begins at sequence 1. */

@@ -42,6 +42,8 @@ export interface BackupSources {
   journal: Pick<Journal, 'stage'>;
   behaviour: Pick<BehaviourClient, 'copyTo'>;
   supervisor: Pick<IngestSupervisor, 'stageBackup'>;
+  /** Resolves when the daemon has what the others of its fleet have, as far as that can be known. Never rejects. */
+  caughtUp(): Promise<void>;
   /** @throws Problem where the data folder cannot be written to */
   requireWritable(): void;
 }
@@ -82,6 +84,7 @@ export class BackupClient {
     this.endedFor = undefined;
     const ended = thread
       .call({ kind: 'order', ...order }, LONGEST_ORDER_MS)
+      .then(() => this.sources.caughtUp())
       .then(() => this.stage())
       .then(staged => thread.call(staged, LONGEST_MS))
       .finally(() => this.end(thread))

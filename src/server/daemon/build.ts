@@ -177,6 +177,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     journal: notifications.journal,
     behaviour,
     supervisor,
+    caughtUp: async () => fleet?.exchange.catchUp(),
     requireWritable: () => folder.require(),
   });
   await folder.whenWritable('the folder of backups', async () => endStaging(dataDir));

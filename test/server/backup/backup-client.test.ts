@@ -28,6 +28,7 @@ t.test('a backup that has copies of what a customer has left ends when the custo
     },
     behaviour: { copyTo: async () => undefined },
     supervisor: { stageBackup: () => catalog.then(() => undefined) },
+    caughtUp: async () => undefined,
     requireWritable: () => undefined,
   });
   t.teardown(() => backups.close());

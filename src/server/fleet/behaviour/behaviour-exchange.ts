@@ -19,6 +19,7 @@ import type {
 
 const LONGEST_ERASURE_MS = 15_000;
 const LONGEST_CLOSE_MS = 5000;
+const LONGEST_CATCH_UP_MS = 10_000;
 
 /** What other daemons do to this one. */
 export interface ExchangeHost {
@@ -98,6 +99,15 @@ export class BehaviourExchange {
     } catch (err) {
       this.options.log.warn({ err }, 'the fleet does not know yet that a customer is to be forgotten');
       return undefined;
+    }
+  }
+
+  /** Resolves when the journal has what the other daemons have told the fleet, or that takes too long. */
+  async catchUp(): Promise<void> {
+    try {
+      await this.worker.call({ kind: 'catch-up' }, LONGEST_CATCH_UP_MS);
+    } catch (err) {
+      this.options.log.warn({ err }, 'the fleet may have notifications that this daemon lacks');
     }
   }
 

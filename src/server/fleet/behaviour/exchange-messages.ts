@@ -36,7 +36,10 @@ export type ExchangeAsk =
 
 export interface ExchangeProtocol {
   request: /** Tells the fleet to forget a customer; replied to when its daemons have, or that takes too long. */
-  { kind: 'erase'; customerKey: string } | { kind: 'close' };
+    | { kind: 'erase'; customerKey: string }
+    /** Replied to when the journal has what the stream has now. */
+    | { kind: 'catch-up' }
+    | { kind: 'close' };
   replies: { erase: ToldErasure };
   toThread:
     | { type: 'answer'; id: number; answer: unknown }

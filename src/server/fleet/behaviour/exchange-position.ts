@@ -29,6 +29,8 @@ export interface ExchangePosition {
   origin: string;
   /** All own records of the journal below this number are in the stream. */
   sent: number;
+  /** Whether records of other daemons are sent as well: the stream was made anew, and their daemons may be gone. */
+  relays?: true;
   /** Sequence of the last message whose records are all in the journal. */
   followed: number;
   /** No record of the journal below this number is of a later message. */
@@ -59,6 +61,21 @@ export async function writePosition(dataDir: string, position: ExchangePosition)
   position.missed.splice(0, position.missed.length - MOST_MISSED);
   const sha256 = checksum(position);
   await writeTwice(join(dataDir, POSITION_FILE), `${JSON.stringify({ version: VERSION, sha256, position })}\n`);
+}
+
+/**
+ * Takes note of which stream the fleet has. Another one than before gets everything; what the other daemons have of it they
+ * pass over.
+ * @param made when it was made
+ * @param size number of records of the journal
+ * @returns whether it is another one
+ */
+export function noteStream(position: ExchangePosition, made: string, size: number): boolean {
+  if (position.stream === made) return false;
+  if (position.stream !== undefined) Object.assign(position, { sent: 0, followed: 0, missed: [], searched: size });
+  position.stream = made;
+  position.relays = true;
+  return true;
 }
 
 export const newOrigin = (): string => randomBytes(ORIGIN_BYTES).toString('hex');

@@ -18,7 +18,13 @@ import type {
   TakenRecords,
   ToldErasure,
 } from './exchange-messages.js';
-import { type ExchangePosition, readPosition, type SharedErasure, writePosition } from './exchange-position.js';
+import {
+  type ExchangePosition,
+  noteStream,
+  readPosition,
+  type SharedErasure,
+  writePosition,
+} from './exchange-position.js';
 import { Positions } from './positions.js';
 import { RecordFollower } from './record-follower.js';
 import { RecordSender } from './record-sender.js';
@@ -36,6 +42,7 @@ interface VisitsMessage {
 /** All that needs a connection. */
 interface Exchange {
   connection: FleetConnection;
+  stream: BehaviourStream;
   sender: RecordSender;
   follower: RecordFollower;
   positions: Positions;
@@ -62,6 +69,13 @@ server.serve(
       const { told } = await order(customerKey);
       if (!told || !exchange?.connection.isUp) throw new Error('the servers of the fleet cannot be reached');
       return told;
+    },
+    'catch-up': async () => {
+      if (!exchange?.connection.isUp) throw new Error('the servers of the fleet cannot be reached');
+      const { stream, follower } = exchange;
+      await follower.reached(await stream.end());
+      // A copy of the folder says which stream it has followed.
+      await save();
     },
     close,
   },
@@ -107,6 +121,7 @@ async function open(size: number): Promise<Exchange> {
   server.tell({ type: 'origin', origin: at.origin });
   const connection = await FleetConnection.open({ settings, name: `${self.name} behaviour` }, closing.signal);
   const stream = await BehaviourStream.open(connection, { mostBytes, mostAgeMs });
+  noteStream(at, await stream.made(), size);
   const documents = new FleetDocuments(await connection.bucket('positions'));
   const positions = new Positions({ documents, self, followed: () => at.followed, forgottenMs: mostAgeMs });
   const common = { stream, position: at, journalDir, size, moved, failed };
@@ -126,7 +141,7 @@ async function open(size: number): Promise<Exchange> {
     },
   });
   const erasures = new SharedErasures({ stream, position: at, positions, sender, save, failed });
-  exchange = { connection, sender, follower, positions, erasures };
+  exchange = { connection, stream, sender, follower, positions, erasures };
   hearVisits(connection);
   await positions.start();
   sender.start();

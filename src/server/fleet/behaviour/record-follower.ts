@@ -11,10 +11,12 @@ import type {
   NumberedText,
   StoredBehaviour,
 } from '../../../fleet/behaviour-stream.js';
+import { Changes } from '../../../kernel/changes.js';
 import type { TakenRecords } from './exchange-messages.js';
 import { type ExchangePosition, hasMissed } from './exchange-position.js';
 
 const RETRY_MS = 500;
+const LOOK_EVERY_MS = 500;
 /** Orders to forget customers that are remembered; what they are remembered for comes within seconds. */
 const MOST_ERASED = 1000;
 /** What each record has that came from another daemon: others are passed over unread. */
@@ -46,6 +48,7 @@ export class RecordFollower {
   private partial: { sequence: number; numbers: Set<number> } | undefined;
   /** The last orders to forget customers, and which own records they have covered: those below `size`. */
   private readonly erased: { customerKeys: readonly string[]; size: number }[] = [];
+  private readonly changes = new Changes();
   private stopReading: () => void = () => undefined;
   private running: Promise<void> = Promise.resolve();
   private readonly closing = new AbortController();
@@ -54,6 +57,12 @@ export class RecordFollower {
 
   start(): void {
     this.running = this.run();
+  }
+
+  /** Resolves when the journal has all up to a sequence, or the daemon stops. */
+  async reached(sequence: number): Promise<void> {
+    while (this.options.position.followed < sequence && !this.closing.signal.aborted)
+      await this.changes.next(LOOK_EVERY_MS);
   }
 
   async close(): Promise<void> {
@@ -104,7 +113,10 @@ export class RecordFollower {
 
   private async follow(): Promise<void> {
     const { stream, position, renew } = this.options;
-    if (position.stream !== (await stream.made())) return renew();
+    if (position.stream !== (await stream.made())) {
+      this.partial = undefined;
+      return renew();
+    }
     const stop = (end: () => void) => {
       this.stopReading = end;
     };
@@ -125,17 +137,19 @@ export class RecordFollower {
     else await this.takeErasure(message);
     this.partial = undefined;
     position.followed = sequence;
+    this.changes.tell();
     if (message.kind === 'erasure') await save();
     else moved();
   }
 
   private async takeRecords(
     sequence: number,
-    { daemon: at, origin, replaces, records }: BehaviourRecords,
+    { daemon: at, origin, from: relayed, replaces, records }: BehaviourRecords,
   ): Promise<void> {
     const { position, take } = this.options;
-    const daemon = replaces?.origin ?? origin;
-    if (daemon === position.origin && !replaces) await this.eraseLate(records);
+    const daemon = replaces?.origin ?? relayed ?? origin;
+    if (daemon === position.origin && !replaces && !relayed) await this.eraseLate(records);
+    if (relayed && origin === position.origin) return;
     if (daemon === position.origin || (replaces && !hasMissed(position, replaces.sequence))) return;
     const stored = this.partial?.sequence === sequence ? this.partial.numbers : new Set<number>();
     this.partial = { sequence, numbers: stored };

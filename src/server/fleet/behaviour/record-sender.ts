@@ -12,7 +12,7 @@ import type {
   BehaviourStream,
   NumberedText,
 } from '../../../fleet/behaviour-stream.js';
-import { type ExchangePosition, newOrigin } from './exchange-position.js';
+import { type ExchangePosition, newOrigin, noteStream } from './exchange-position.js';
 
 /** Texts of one message, in UTF-16 units; a message has 1 MB at most. */
 const MOST_LENGTH = 128 << 10;
@@ -142,13 +142,7 @@ export class RecordSender {
   /** What the stream has of this daemon is known better there than here. @returns the sequence of its last message */
   private async find(): Promise<number> {
     const { stream, position } = this.options;
-    const made = await stream.made();
-    if (position.stream !== made) {
-      // Another one gets everything; what the other daemons have of it they pass over.
-      if (position.stream !== undefined) Object.assign(position, { sent: 0, followed: 0, missed: [] });
-      position.stream = made;
-      this.forget();
-    }
+    if (noteStream(position, await stream.made(), this.size)) this.forget();
     const found = await stream.lastOf(position.origin);
     if (!found) return 0;
     if (found.message.until > this.size) {
@@ -192,24 +186,29 @@ export class RecordSender {
     // What is recorded from now on waits in memory.
     this.isWhole = true;
     const until = this.size;
+    let from: string | undefined;
     let records: NumberedText[] = [];
     let length = 0;
     const flush = async (sent: number) => {
-      if (records.length > 0) while ((await this.addMessage(ofRecords(records), sent)) === undefined);
+      if (records.length > 0) while ((await this.addMessage(ofRecords(records, from), sent)) === undefined);
       records = [];
       length = 0;
     };
     for await (const batch of replay(journalDir, { from: position.sent, until })) {
       for (const { number, record } of batch) {
         if (this.closing.signal.aborted) return;
-        if (record.origin) continue;
-        const text = JSON.stringify(record);
-        records.push({ number, text });
+        const { origin, ...own } = record;
+        if (origin && !position.relays) continue;
+        if (from !== origin?.daemon) await flush(number);
+        from = origin?.daemon;
+        const text = JSON.stringify(own);
+        records.push({ number: origin?.number ?? number, text });
         length += text.length;
         if (length >= MOST_LENGTH) await flush(number + 1);
       }
     }
     await flush(until);
+    delete position.relays;
   }
 
   /** @returns undefined where another message of this origin came before: to be tried again */
@@ -243,4 +242,6 @@ export class RecordSender {
   }
 }
 
-const ofRecords = (records: NumberedText[]): Order => ({ kind: 'records', records });
+function ofRecords(records: NumberedText[], from?: string): Order {
+  return { kind: 'records', ...(from !== undefined && { from }), records };
+}

@@ -132,7 +132,7 @@ export class SharedErasures {
       return { number, text: JSON.stringify(withoutVisitor(record)) };
     });
     if (!isChanged) return;
-    const origin = message.replaces?.origin ?? message.origin;
+    const origin = message.replaces?.origin ?? message.from ?? message.origin;
     await sender.send({ kind: 'records', replaces: { sequence, origin }, records });
     await stream.erase(sequence);
   }
