@@ -41,6 +41,8 @@ npm run bench -- recommend [options]   how good recommendations are; --help for 
 npm run bench -- ranking               what learning weights from visitors makes of known preferences
 npm run bench -- chaos [options]       kills, damage, full disks, senseless requests; --help
 npm run bench -- fleet [options]       kills in a fleet on three NATS servers, and how snapshots travel; as chaos --only fleet
+npm run bench -- campaign-day          pacing, spend and revenue of campaigns over a simulated day
+npm run bench -- campaign-pages [options]  what ten thousand campaigns cost a search page; --help
 npm run bench -- typos                 how long mistyped words take to look up
 npm run bench -- facets                how long ways to count facets take
 npm run bench -- publish               write the pages from the results, without measuring

@@ -45,6 +45,11 @@ switch (bench) {
     benchCampaignDay();
     break;
   }
+  case 'campaign-pages': {
+    const { benchCampaignPages } = await import('./campaigns/pages.js');
+    await benchCampaignPages(args);
+    break;
+  }
   case 'typos': {
     const { benchTypos } = await import('./structures/typos.js');
     benchTypos();

@@ -1,5 +1,6 @@
 /** Pages in the bench's own process, over the snapshot of a data folder: queries without a daemon. */
 import { parseStorefrontQuery, type QueryName } from '../../src/api/parse-query.js';
+import type { RetailMediaSettings } from '../../src/catalog/site/retail-media-settings.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type PageSettings, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_CARD_MEMORY_MB, RecordMemory } from '../../src/pages/shared/cards/record-memory.js';
@@ -19,9 +20,17 @@ export async function openAnnounced(dataDir: string): Promise<SharedSnapshot> {
   return loadSnapshot(dataDir, id);
 }
 
-/** @param settings that differ from the defaults */
-export function pagesOver(snapshot: SharedSnapshot, settings: Partial<PageSettings> = {}): Pages {
+/**
+ * @param settings that differ from the defaults
+ * @param retailMedia how places are sold; absent: none are
+ */
+export function pagesOver(
+  snapshot: SharedSnapshot,
+  settings: Partial<PageSettings> = {},
+  retailMedia?: RetailMediaSettings,
+): Pages {
   return new Pages(snapshot, {
+    retailMedia,
     settings: { ...DEFAULT_PAGE_SETTINGS, ...settings },
     discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
     ticketSecret: SECRET,

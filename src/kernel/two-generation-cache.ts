@@ -14,7 +14,7 @@ export class TwoGenerationCache<V, Key = string> {
    */
   constructor(
     private readonly capacity: number,
-    private readonly weigh?: (key: Key) => number,
+    private readonly weigh?: (key: Key, value: V) => number,
   ) {}
 
   get(key: Key): V | undefined {
@@ -26,7 +26,7 @@ export class TwoGenerationCache<V, Key = string> {
   }
 
   set(key: Key, value: V): void {
-    const weight = this.weigh ? this.weigh(key) : 1;
+    const weight = this.weigh ? this.weigh(key, value) : 1;
     if (this.used + weight > this.capacity) {
       this.older = this.younger;
       this.younger = new Map();
@@ -39,7 +39,8 @@ export class TwoGenerationCache<V, Key = string> {
   }
 
   delete(key: Key): void {
-    if (this.younger.delete(key)) this.used -= this.weigh ? this.weigh(key) : 1;
+    const value = this.younger.get(key);
+    if (value !== undefined && this.younger.delete(key)) this.used -= this.weigh ? this.weigh(key, value) : 1;
     this.older.delete(key);
   }
 }

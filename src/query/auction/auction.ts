@@ -7,13 +7,14 @@
  * may earn too little to change its winner or its price are passed by. What a look at a pool tells holds for later places.
  */
 import type { Standing } from '../../behaviour/campaigns/standing.js';
-import { type Bitmap, clearBit, emptyBitmap, hasBit } from '../../kernel/bitmap.js';
+import { hasBit } from '../../kernel/bitmap.js';
 import type { View } from '../../snapshot/index.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import { type Campaigns, type CompetingCampaign, holds } from './campaigns.js';
+import type { Campaigns, CompetingCampaign } from './campaigns.js';
 import { leadingCategories } from './categories.js';
-import { Odds } from './odds.js';
-import type { Place } from './targets.js';
+import { firstPlace, type Gathered, GatheredPools, type Places, removePlace } from './gathered-pools.js';
+import { Odds, type RankedPools } from './odds.js';
+import type { Aim, Place } from './targets.js';
 
 /** A product so far down in the order of relevance counts half of the first. */
 const HALF_AT = 32;
@@ -38,27 +39,21 @@ interface Best {
 /** The auctions of one view in one thread, with their scratch. */
 export class Auction {
   readonly odds: Odds;
-  /** Campaigns that may win on the current page. */
-  private readonly eligible: Bitmap;
+  /** Of the current request. */
+  private aim: Aim;
+  private capped: AuctionRequest['visitorCapped'];
+  private mostPlaces = 0;
   /** Places that each campaign has won on the current page, and which those are. */
   private readonly won: Uint8Array;
   private readonly winners: number[] = [];
-  /** By pool, the last request in which it was gathered. */
-  private readonly gathered: Uint32Array;
-  private request = 0;
-  /** Gathered pools, with the least place in the order of relevance of a product of theirs that is not sponsored yet… */
-  private readonly pool: Uint16Array;
-  private readonly rank: Uint8Array;
-  /** …and the most that an eligible campaign of theirs may be worth that pays by the click, or by the impression. */
+  /** Of gathered pools, the most that an eligible campaign may be worth that pays by the click, or by the impression. */
   private readonly clicks: Float64Array;
   private readonly views: Float64Array;
-  private readonly broad: readonly number[];
+  private readonly gathered: GatheredPools;
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
-  /** Groups that stand before the current place in the list without campaigns. */
-  private readonly passed = new Set<number>();
-  /** Of the current request. */
-  private capped: AuctionRequest['visitorCapped'];
+  /** Where products of the order of relevance are that may have the current place. */
+  private readonly free: Places = { low: 0, high: 0 };
   private readonly best: Best = { campaign: 0, product: 0, score: 0, next: 0 };
 
   constructor(
@@ -67,14 +62,13 @@ export class Auction {
   ) {
     const { all, pools } = campaigns;
     this.odds = new Odds(all, pools);
-    this.eligible = emptyBitmap(all.length);
+    this.aim = campaigns.targets.at({ touchpoint: 'DESKTOP', phrase: '', categories: [] });
     this.won = new Uint8Array(all.length);
-    this.gathered = new Uint32Array(pools.campaigns.length);
-    this.pool = new Uint16Array(pools.campaigns.length);
-    this.rank = new Uint8Array(pools.campaigns.length);
+    const { clicks, views } = this.odds;
+    const mostOf = (pool: number, place: number) => Math.max(clicks.worth[pool]!, views.worth[pool]!) * FITS[place]!;
+    this.gathered = new GatheredPools(pools, view.structure.groupOf, mostOf);
     this.clicks = new Float64Array(pools.campaigns.length);
     this.views = new Float64Array(pools.campaigns.length);
-    this.broad = [...pools.broad.keys()];
     this.advertiser = numbersOf(all.map(({ sponsor }) => sponsor.id));
   }
 
@@ -86,23 +80,23 @@ export class Auction {
   run(request: AuctionRequest, positions: readonly number[], standing: Standing, settings: AuctionSettings): Winner[] {
     if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return [];
     this.begin(request, standing, settings);
-    const count = this.gather(request);
+    const gathered = this.gather(request);
     const winners: Winner[] = [];
     const { groupOf } = this.view.structure;
     const { organic = NOTHING } = request;
     let before = 0;
-    this.passed.clear();
     for (const position of positions) {
-      for (; before < Math.min(position, organic.length); before++) this.passed.add(groupOf[organic[before]!]!);
+      for (; before < Math.min(position, organic.length); before++) this.take(gathered, groupOf[organic[before]!]!);
       const relative = standing.relative(position);
-      this.findBest(count, request, relative);
-      const { score, campaign } = this.best;
+      this.findBest(gathered, relative);
+      const { score, campaign, product } = this.best;
       // Who wins nothing here may still win a place where clicks are rarer only if it is there at all.
       if (score === 0) break;
       winners.push(this.winner(position, relative, settings));
-      request.seen.add(groupOf[this.best.product]!);
+      request.seen.add(groupOf[product]!);
+      this.take(gathered, groupOf[product]!);
       this.winners.push(campaign);
-      if (++this.won[campaign]! >= settings.mostPlaces) clearBit(this.eligible, campaign);
+      this.won[campaign]!++;
     }
     for (const campaign of this.winners) this.won[campaign] = 0;
     this.winners.length = 0;
@@ -129,8 +123,7 @@ export class Auction {
     const { worth, order } = this.odds;
     for (let at = 0; at < order.length && first.length <= places; at++) {
       const c = order[at]!;
-      if (!hasBit(this.eligible, c) || met.has(this.advertiser[c]!) || !fits(all[c]!)) continue;
-      if (this.isCapped(c)) continue;
+      if (met.has(this.advertiser[c]!) || !this.mayWin(c) || !fits(all[c]!)) continue;
       met.add(this.advertiser[c]!);
       first.push(c);
     }
@@ -150,101 +143,63 @@ export class Auction {
     return { touchpoint, phrase, pageId, categories: named };
   }
 
-  private begin(request: AuctionRequest, standing: Standing, { reserveMicros }: AuctionSettings): void {
-    const { odds, eligible, campaigns } = this;
-    odds.refresh(Math.floor(request.nowMs / 1000), standing, reserveMicros);
+  private begin(request: AuctionRequest, standing: Standing, { reserveMicros, mostPlaces }: AuctionSettings): void {
+    this.odds.refresh(Math.floor(request.nowMs / 1000), standing, reserveMicros);
     this.capped = request.visitorCapped;
-    eligible.set(odds.open);
-    campaigns.targets.keepAimed(this.placeOf(request), eligible);
+    this.mostPlaces = mostPlaces;
+    this.aim = this.campaigns.targets.at(this.placeOf(request));
   }
 
-  /** @returns how many pools may have a product of the page */
-  private gather({ ranked: { products, count }, seen }: AuctionRequest): number {
-    const { gathered, broad, view, request: before } = this;
-    const { start, of } = this.campaigns.pools;
-    const { groupOf } = view.structure;
-    const request = (this.request = before + 1);
-    const competing = Math.min(count, MOST_COMPETING);
-    let found = 0;
-    for (let rank = 0; rank < competing; rank++) {
-      const product = products[rank]!;
-      const from = start[product]!;
-      const to = start[product + 1]!;
-      if (from === to || (seen.size > 0 && seen.has(groupOf[product]!))) continue;
-      for (let at = from; at < to; at++) {
-        const pool = of[at]!;
-        if (gathered[pool] === request) continue;
-        gathered[pool] = request;
-        found = this.gatherPool(pool, rank, found);
-      }
+  /** Finds the pools of the page, all of whose products but those seen before are free. */
+  private gather({ ranked, seen }: AuctionRequest): Gathered {
+    const { odds, free, clicks, views } = this;
+    const gathered = this.gathered.of(ranked);
+    const { pools } = gathered;
+    for (let i = 0; i < pools.length; i++) {
+      clicks[i] = odds.clicks.worth[pools[i]!]!;
+      views[i] = odds.views.worth[pools[i]!]!;
     }
-    // What their first product is, is found when they come into question.
-    for (let i = 0; i < broad.length; i++) found = this.gatherPool(broad[i]!, 0, found);
-    return found;
+    free.low = -1;
+    free.high = -1;
+    for (const group of seen) this.take(gathered, group);
+    return gathered;
   }
 
-  private gatherPool(pool: number, rank: number, found: number): number {
-    const { clicks, views } = this.odds;
-    if (clicks.worth[pool] === 0 && views.worth[pool] === 0) return found;
-    this.pool[found] = pool;
-    this.rank[found] = rank;
-    this.clicks[found] = clicks.worth[pool]!;
-    this.views[found] = views.worth[pool]!;
-    return found + 1;
+  /** A group may not have the places that follow. */
+  private take({ groups }: Gathered, group: number): void {
+    for (let place = 0; place < groups.length; place++) if (groups[place] === group) removePlace(this.free, place);
   }
 
-  /** @param count of gathered pools */
-  private findBest(count: number, request: AuctionRequest, relative: number): void {
-    const { best, clicks, views, rank, odds } = this;
+  private findBest({ pools, low, high, products }: Gathered, relative: number): void {
+    const { best, clicks, views, odds, free } = this;
     best.score = 0;
     best.next = 0;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < pools.length; i++) {
       const most = Math.max(clicks[i]! * relative, views[i]!);
-      if (most === 0 || most * FITS[rank[i]!]! < best.next || !this.findProduct(i, request)) continue;
-      const product = request.ranked.products[rank[i]!]!;
-      const fit = FITS[rank[i]!]!;
-      if (clicks[i]! > 0) clicks[i] = this.offer(odds.clicks.campaigns[this.pool[i]!]!, product, fit, relative);
-      if (views[i]! > 0) views[i] = this.offer(odds.views.campaigns[this.pool[i]!]!, product, fit, 1);
+      // No product fits better than wholly.
+      if (most === 0 || most < best.next) continue;
+      const place = firstPlace(low[i]! & free.low, high[i]! & free.high);
+      if (place === MOST_COMPETING || most * FITS[place]! < best.next) continue;
+      const [pool, product, fit] = [pools[i]!, products[place]!, FITS[place]!];
+      if (clicks[i]! > 0) clicks[i] = this.offer(odds.clicks, pool, product, fit, relative);
+      if (views[i]! > 0) views[i] = this.offer(odds.views, pool, product, fit, 1);
     }
-  }
-
-  /** Moves a gathered pool to the first of its products that may have the current place. @returns whether there is one */
-  private findProduct(i: number, { ranked: { products, count }, seen }: AuctionRequest): boolean {
-    const { rank, campaigns, view, passed } = this;
-    const { groupOf } = view.structure;
-    const pool = this.pool[i]!;
-    const competing = Math.min(count, MOST_COMPETING);
-    for (let r = rank[i]!; r < competing; r++) {
-      const product = products[r]!;
-      const group = groupOf[product]!;
-      if (seen.has(group) || passed.has(group) || !holds(campaigns.pools, pool, product)) continue;
-      rank[i] = r;
-      return true;
-    }
-    this.clicks[i] = 0;
-    this.views[i] = 0;
-    return false;
   }
 
   /**
    * Offers campaigns of a pool with its product that fits best.
-   * @param campaigns those worth the most first
    * @param relative what an impression earns for one at the first position
    * @returns the most that one of them may be worth on this page
    */
-  private offer(campaigns: Uint16Array, product: number, fit: number, relative: number): number {
-    const { best, odds, eligible, advertiser } = this;
+  private offer({ start, of }: RankedPools, pool: number, product: number, fit: number, relative: number): number {
+    const { best, odds, advertiser } = this;
     let bound = 0;
-    for (let at = 0; at < campaigns.length; at++) {
-      const campaign = campaigns[at]!;
+    for (let at = start[pool]!; at < start[pool + 1]!; at++) {
+      const campaign = of[at]!;
       const worth = odds.worth[campaign]!;
       const score = worth * relative * fit;
       if (score < best.next) return bound || worth;
-      if (!hasBit(eligible, campaign)) continue;
-      if (this.isCapped(campaign)) {
-        clearBit(eligible, campaign);
-        continue;
-      }
+      if (!this.mayWin(campaign)) continue;
       bound ||= worth;
       const isOther = best.score === 0 || advertiser[campaign] !== advertiser[best.campaign];
       if (score > best.score || (score === best.score && campaign < best.campaign)) {
@@ -255,6 +210,16 @@ export class Auction {
       } else if (isOther && score > best.next) best.next = score;
     }
     return bound;
+  }
+
+  /** Whether a campaign may win a place of the current page. */
+  private mayWin(campaign: number): boolean {
+    return (
+      hasBit(this.odds.open, campaign) &&
+      this.won[campaign]! < this.mostPlaces &&
+      this.aim.limitOf(campaign) === undefined &&
+      !this.isCapped(campaign)
+    );
   }
 
   /** Whether the visitor has seen a campaign as often as it allows. */

@@ -47,7 +47,7 @@ export function losersOf(
   settings: AuctionSettings,
 ): Loser[] {
   const { campaigns } = auction;
-  const place = auction.placeOf(request);
+  const aim = campaigns.targets.at(auction.placeOf(request));
   const won = new Set(sold.winners.map(({ id }) => id));
   const losers: Loser[] = campaigns.all.flatMap((campaign, number) => {
     if (won.has(campaign.id)) return [];
@@ -55,7 +55,7 @@ export function losersOf(
     const reason =
       campaigns.leftOut.get(id) ??
       closedBy(campaign, request, standing, settings) ??
-      campaigns.targets.limitOf(number, place) ??
+      aim.limitOf(number) ??
       unshown(campaign, auction, request, sold);
     return [{ id, bidMicros, reason }];
   });

@@ -9,8 +9,9 @@ import type { CompetingCampaign, Pools } from './campaigns.js';
 
 /** Campaigns with one billing, by pool. */
 export interface RankedPools {
-  /** Their numbers, those worth the most first; ties by number. */
-  campaigns: readonly Uint16Array[];
+  /** CSR: numbers `of[start[p] … start[p + 1])` are those of pool `p`, those worth the most first; ties by number. */
+  start: Uint32Array;
+  of: Uint16Array;
   /** The most of the open ones; 0: there are none. */
   worth: Float64Array;
 }
@@ -87,19 +88,27 @@ export class Odds {
     return this.byWorth;
   }
 
-  private rankPools({ campaigns: ofPools, worth: most }: RankedPools): void {
+  private rankPools({ start, of, worth: most }: RankedPools): void {
     const { open, worth } = this;
-    for (let pool = 0; pool < ofPools.length; pool++) {
-      const campaigns = ofPools[pool]!;
-      if (campaigns.length > 1) sortByWorth(campaigns, worth, !this.isRanked);
-      const best = campaigns.find(campaign => hasBit(open, campaign));
-      most[pool] = best === undefined ? 0 : worth[best]!;
+    for (let pool = 0; pool < most.length; pool++) {
+      const from = start[pool]!;
+      const to = start[pool + 1]!;
+      if (to - from > 1) sortByWorth(of.subarray(from, to), worth, !this.isRanked);
+      let best = from;
+      while (best < to && !hasBit(open, of[best]!)) best++;
+      most[pool] = best === to ? 0 : worth[of[best]!]!;
     }
   }
 }
 
 function rankedPools({ campaigns }: Pools, isOf: (campaign: number) => boolean): RankedPools {
-  return { campaigns: campaigns.map(numbers => numbers.filter(isOf)), worth: new Float64Array(campaigns.length) };
+  const start = new Uint32Array(campaigns.length + 1);
+  const of: number[] = [];
+  for (let pool = 0; pool < campaigns.length; pool++) {
+    for (const campaign of campaigns[pool]!) if (isOf(campaign)) of.push(campaign);
+    start[pool + 1] = of.length;
+  }
+  return { start, of: Uint16Array.from(of), worth: new Float64Array(campaigns.length) };
 }
 
 /** Largest first, ties by number. @param anew otherwise mostly sorted already: worth changes little in a second */

@@ -1,10 +1,9 @@
 /**
- * Where the campaigns of a view compete: for a text, categories, a page and a touchpoint, which campaigns are aimed at
- * them. What a request costs grows with the campaigns that name its text, categories or page, and by a bit for each of all
- * others.
+ * Where the campaigns of a view compete: whether a campaign is aimed at a text, categories, a page and a touchpoint. Only
+ * those are asked for that may win otherwise; a text is looked up once, for all campaigns.
  */
 import type { Campaign } from '../../catalog/site/campaign-document.js';
-import { type Bitmap, bitmapWords, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { type Bitmap, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { type Analyzer, phraseKey, stemsOf } from '../../text/index.js';
 
@@ -37,8 +36,20 @@ class Named<Key> {
     else if (there.at(-1) !== campaign) there.push(campaign);
   }
 
+  /** Ascending, as they were added. */
   get(key: Key): readonly number[] {
     return this.byKey.get(key) ?? NONE;
+  }
+
+  has(key: Key, campaign: number): boolean {
+    const there = this.get(key);
+    let from = 0;
+    for (let to = there.length; from < to; ) {
+      const middle = (from + to) >>> 1;
+      if (there[middle]! < campaign) from = middle + 1;
+      else to = middle;
+    }
+    return there[from] === campaign;
   }
 }
 
@@ -85,35 +96,67 @@ interface OfText {
   avoiding: Bitmap;
 }
 
-export class Targets {
-  private readonly onTouchpoint: Record<Place['touchpoint'], Bitmap>;
+/** Limits on places but for texts. */
+interface Limits {
+  onTouchpoint: Record<Place['touchpoint'], Bitmap>;
   /** Campaigns without a limit of a kind. */
+  anyCategory: Bitmap;
+  anyPage: Bitmap;
+  categories: Named<number>;
+  avoidedCategories: Named<number>;
+  pages: Named<string>;
+}
+
+/** The campaigns that compete at a place. */
+export class Aim {
+  constructor(
+    private readonly limits: Limits,
+    private readonly place: Place,
+    private readonly text: OfText | undefined,
+  ) {}
+
+  /** The first limit that keeps a campaign from the place; undefined: it competes there. */
+  limitOf(campaign: number): Limit | undefined {
+    const { onTouchpoint, anyPage, anyCategory, pages, categories, avoidedCategories } = this.limits;
+    const { touchpoint, pageId } = this.place;
+    if (!hasBit(onTouchpoint[touchpoint], campaign)) return 'touchpoint';
+    if (!hasBit(anyPage, campaign) && !(pageId !== undefined && pages.has(pageId, campaign))) return 'page';
+    if (!hasBit(anyCategory, campaign) && !this.isIn(categories, campaign)) return 'category';
+    if (this.text && !hasBit(this.text.aimed, campaign)) return 'phrase';
+    if (this.text && hasBit(this.text.avoiding, campaign)) return 'excluded-phrase';
+    return !avoidedCategories.isEmpty && this.isIn(avoidedCategories, campaign) ? 'excluded-category' : undefined;
+  }
+
+  private isIn(named: Named<number>, campaign: number): boolean {
+    const { categories } = this.place;
+    for (let i = 0; i < categories.length; i++) if (named.has(categories[i]!, campaign)) return true;
+    return false;
+  }
+}
+
+export class Targets {
+  private readonly limits: Limits;
   private readonly anyPhrase: Bitmap;
-  private readonly anyCategory: Bitmap;
-  private readonly anyPage: Bitmap;
   private readonly phrases = new Phrases();
   private readonly avoidedPhrases = new Phrases();
-  private readonly categories = new Named<number>();
-  private readonly avoidedCategories = new Named<number>();
-  private readonly pages = new Named<string>();
   private readonly texts = new TwoGenerationCache<OfText>(KEPT_TEXTS);
-  /** Whether any campaign is limited to categories or to texts, such as no product or text of the view has too. */
-  private limitsCategories = false;
+  /** Whether any campaign is limited to texts, such as no text of the view has too. */
   private limitsPhrases = false;
-  private readonly scratch: Bitmap;
-  private readonly words: number;
 
   /** @param size how many campaigns will be added */
   constructor(
     private readonly size: number,
     private readonly analyzer: Analyzer,
   ) {
-    this.words = bitmapWords(size);
-    this.onTouchpoint = { DESKTOP: emptyBitmap(size), MOBILE: emptyBitmap(size) };
     this.anyPhrase = emptyBitmap(size);
-    this.anyCategory = emptyBitmap(size);
-    this.anyPage = emptyBitmap(size);
-    this.scratch = emptyBitmap(size);
+    this.limits = {
+      onTouchpoint: { DESKTOP: emptyBitmap(size), MOBILE: emptyBitmap(size) },
+      anyCategory: emptyBitmap(size),
+      anyPage: emptyBitmap(size),
+      categories: new Named(),
+      avoidedCategories: new Named(),
+      pages: new Named(),
+    };
   }
 
   /** @param categoriesNamed ordinals of the categories with a name */
@@ -123,73 +166,38 @@ export class Targets {
     categoriesNamed: (name: string) => readonly number[],
   ): void {
     const { categories = [], phrases: { exact = [], containing = [] } = {}, pages = [], touchpoints = [] } = targeting;
-    const { analyzer } = this;
+    const { analyzer, limits } = this;
     for (const touchpoint of ['DESKTOP', 'MOBILE'] as const) {
       if (touchpoints.length === 0 || touchpoints.includes(touchpoint)) {
-        setBit(this.onTouchpoint[touchpoint], campaign);
+        setBit(limits.onTouchpoint[touchpoint], campaign);
       }
     }
-    if (categories.length === 0) setBit(this.anyCategory, campaign);
-    else this.limitsCategories = true;
-    for (const category of categories.flatMap(categoriesNamed)) this.categories.add(category, campaign);
+    if (categories.length === 0) setBit(limits.anyCategory, campaign);
+    for (const category of categories.flatMap(categoriesNamed)) limits.categories.add(category, campaign);
     if (exact.length + containing.length === 0) setBit(this.anyPhrase, campaign);
     else this.limitsPhrases = true;
     for (const phrase of exact) this.phrases.add(phraseKey(phrase, analyzer), campaign, true);
     for (const phrase of containing) this.phrases.add(phraseKey(phrase, analyzer), campaign, false);
-    if (pages.length === 0) setBit(this.anyPage, campaign);
-    for (const page of pages) this.pages.add(page, campaign);
+    if (pages.length === 0) setBit(limits.anyPage, campaign);
+    for (const page of pages) limits.pages.add(page, campaign);
     for (const phrase of exclusions.phrases ?? []) {
       this.avoidedPhrases.add(phraseKey(phrase, analyzer), campaign, false);
     }
     for (const category of (exclusions.categories ?? []).flatMap(categoriesNamed)) {
-      this.avoidedCategories.add(category, campaign);
+      limits.avoidedCategories.add(category, campaign);
     }
   }
 
   /** Whether any campaign names a category: otherwise those of a page need not be found. */
   get nameCategories(): boolean {
-    return !this.categories.isEmpty || !this.avoidedCategories.isEmpty;
+    const { categories, avoidedCategories } = this.limits;
+    return !categories.isEmpty || !avoidedCategories.isEmpty;
   }
 
-  /** Keeps the bits of the campaigns that compete at a place. */
-  keepAimed(place: Place, campaigns: Bitmap): void {
-    and(campaigns, this.onTouchpoint[place.touchpoint], this.words);
-    const { pages, anyPage } = this;
-    if (!pages.isEmpty) this.keepNamed(place.pageId === undefined ? [] : [pages.get(place.pageId)], anyPage, campaigns);
-    if (this.limitsCategories) {
-      const named = place.categories.map(category => this.categories.get(category));
-      this.keepNamed(named, this.anyCategory, campaigns);
-    }
-    if (this.limitsPhrases || !this.avoidedPhrases.isEmpty) {
-      const { aimed, avoiding } = this.ofText(place.phrase);
-      for (let w = 0; w < this.words; w++) campaigns[w]! &= aimed[w]! & ~avoiding[w]!;
-    }
-    for (const category of place.categories) {
-      const avoiding = this.avoidedCategories.get(category);
-      for (let i = 0; i < avoiding.length; i++) campaigns[avoiding[i]! >>> 5]! &= ~(1 << (avoiding[i]! & 31));
-    }
-  }
-
-  /** The first limit that keeps a campaign from a place; undefined: it competes there. */
-  limitOf(campaign: number, place: Place): Limit | undefined {
-    const has = (bits: Bitmap) => ((bits[campaign >>> 5]! >>> (campaign & 31)) & 1) === 1;
-    if (!has(this.onTouchpoint[place.touchpoint])) return 'touchpoint';
-    if (!has(this.anyPage) && !(place.pageId !== undefined && this.pages.get(place.pageId).includes(campaign))) {
-      return 'page';
-    }
-    const isIn = (named: Named<number>) => place.categories.some(category => named.get(category).includes(campaign));
-    if (!has(this.anyCategory) && !isIn(this.categories)) return 'category';
-    const { aimed, avoiding } = this.ofText(place.phrase);
-    if (!has(aimed)) return 'phrase';
-    if (has(avoiding)) return 'excluded-phrase';
-    return isIn(this.avoidedCategories) ? 'excluded-category' : undefined;
-  }
-
-  private keepNamed(named: readonly (readonly number[])[], any: Bitmap, campaigns: Bitmap): void {
-    const { scratch, words } = this;
-    scratch.set(any);
-    for (const some of named) mark(some, scratch);
-    and(campaigns, scratch, words);
+  /** Which campaigns compete at a place. */
+  at(place: Place): Aim {
+    const isNamed = this.limitsPhrases || !this.avoidedPhrases.isEmpty;
+    return new Aim(this.limits, place, isNamed ? this.ofText(place.phrase) : undefined);
   }
 
   private ofText(text: string): OfText {
@@ -205,8 +213,4 @@ export class Targets {
     }
     return known;
   }
-}
-
-function and(bits: Bitmap, other: Bitmap, words: number): void {
-  for (let w = 0; w < words; w++) bits[w]! &= other[w]!;
 }

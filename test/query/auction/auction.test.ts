@@ -56,7 +56,10 @@ function indexOf(campaigns: Record<string, Campaign>, standing?: CampaignStandin
   const documents = Object.entries(campaigns).map(([id, record]) => ({ key: `campaign|${id}`, record, names: [] }));
   const site = new Site(new Part(writeSite(documents).share()));
   const offers = new OfferContexts(view);
-  return new CampaignIndexes({ site, view, offers, currency, standing });
+  const indexes = new CampaignIndexes({ site, view, offers, currency, standing });
+  // A query alone would leave it when it takes too long.
+  for (const _ of indexes.prepare('PRODUCTION', NOW));
+  return indexes;
 }
 
 function request(more: Partial<AuctionRequest> = {}): AuctionRequest {
