@@ -1,8 +1,13 @@
-/** `kill -9` of any daemon or NATS server of a fleet, and writers that are paused, amid imports, notifications and queries. */
+/**
+ * `kill -9` of any daemon or NATS server of a fleet, and writers that are paused, amid imports, notifications and queries,
+ * which come through a balancer that asks another daemon where one does not answer, and through one that does not.
+ */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { say } from '../../../scripts/setup/say.mjs';
+import { unusedPort } from '../../../src/server/http/unused-port.js';
 import { stream } from '../../catalogs/chance.js';
 import { ADMIN_PATH, adminHeaders, postCatalog } from '../../harness/admin.js';
 import { median } from '../../harness/figures.js';
@@ -10,48 +15,65 @@ import type { ChaosOptions } from '../options.js';
 import { Faults, type Trial } from '../results.js';
 import { Shop } from '../shop.js';
 import { Visitors } from '../visitors.js';
-import { type Member, startMember, untilHolds, writerOf } from './members.js';
+import { Balancer } from './balancer.js';
+import { type Member, MOST_BEHIND_SECONDS, startMember, untilHolds, writerOf } from './members.js';
 import { NatsServer } from './nats.js';
 
 const DAEMONS = 3;
+const HOST = '127.0.0.1';
 const NOTIFIERS = 2;
-/** Of a query, an import that is sent, and a kill behind the one before. */
+/** From what a kill has led to until the next one. */
 const LONGEST_PAUSE_MS = 1500;
 const RETRY_MS = 100;
-const ANSWER_WITHIN_MS = 1000;
+const QUERY_EVERY_MS = 10;
 /** How long a writer that was paused stays so after there is another one. */
 const PAUSED_MS = 1000;
 /** Longest that a fleet may be without a writer. */
 const WRITER_WITHIN_MS = 10_000;
+const WORD_LENGTH = 14;
+/** For hexadecimal digits. */
+const LETTERS = 'bdfgklmnprstvwxz';
+/** The word of the first import. */
+const FIRST = 'kettle';
 const QUERY =
   '/api/storefront/v3/queries/search-page?market=uk&locale=en-GB&touchpoint=DESKTOP&userContext=SYNTHETIC&q=';
+
+interface Imported {
+  word: string;
+  /** When it was acknowledged. */
+  ms: number;
+}
 
 export async function fleetKills(folder: string, { seed, kills }: ChaosOptions): Promise<Trial[]> {
   const draws = stream(`fleet kills ${seed}`);
   const servers = await NatsServer.startAll(folder, DAEMONS);
   const names = Array.from({ length: DAEMONS }, (_, i) => `d${i}`);
-  const members = await Promise.all(names.map(name => startMember(folder, name, servers)));
+  const ports = await Promise.all(names.map(() => unusedPort(HOST, 0)));
+  const start = (i: number) => startMember(folder, names[i], servers, ports[i]);
+  const members = await Promise.all(names.map((_, i) => start(i)));
+  const balancers = await Promise.all([true, false].map(retries => Balancer.start(folder, ports, retries)));
   const faults = new Faults();
   const counts = {
     writers: 0,
     followers: 0,
     servers: 0,
     'writers paused': 0,
-    queries: 0,
-    'refused at first': 0,
-    'refused by all': 0,
+    'queries with retries': 0,
+    'of these failed': 0,
+    'queries without': 0,
+    failed: 0,
   };
   const alive = new Set(members);
   const visitors = new Visitors();
-  const imported: string[] = [];
+  const imported: Imported[] = [];
   let isEnded = false;
 
   const anyAlive = () => draws.pick([...alive]);
   const importer = async () => {
     for (let n = 0; !isEnded; ) {
-      const word = `kettle${n}`;
+      const word = wordOf(n);
       if (await wasImported(anyAlive(), word)) {
-        imported.push(word);
+        imported.push({ word, ms: performance.now() });
         n++;
       } else await delay(RETRY_MS);
     }
@@ -63,24 +85,23 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
       if (outcome?.status !== 204) await delay(RETRY_MS);
     }
   };
-  const asker = async () => {
-    while (!isEnded) {
-      // As a balancer that does not know yet who is gone.
-      const order = draws.pick([members, [...members].reverse()]);
-      counts.queries++;
-      const answers = async (member: Member) =>
-        fetch(`${member.daemon.url}${QUERY}kettle`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
-          async reply => (await reply.arrayBuffer()) && reply.status === 200,
-          () => false,
-        );
-      if (await answers(order[0])) continue;
-      counts['refused at first']++;
-      if (!(await answers(order[1])) && !(await answers(order[2]))) counts['refused by all']++;
+  const asker = async (balancer: Balancer, asked: keyof typeof counts, failed: keyof typeof counts) => {
+    for (; !isEnded; await delay(QUERY_EVERY_MS)) {
+      counts[asked]++;
+      const old = imported.findLast(({ ms }) => performance.now() - ms > MOST_BEHIND_SECONDS * 1000);
+      const hits = await hitsOf(balancer, old?.word ?? FIRST);
+      if (hits === undefined) counts[failed]++;
+      else if (hits === 0) faults.add(`an answer lacks ${old?.word}, imported ${MOST_BEHIND_SECONDS} s before`);
     }
   };
-  await untilHolds('the first import', () => wasImported(members[0], 'kettle'));
+  await untilHolds('the first import', () => wasImported(members[0], FIRST));
   for (const { daemon } of members) await daemon.ready();
-  const work = [importer(), asker(), ...Array.from({ length: NOTIFIERS }, notifier)];
+  for (const balancer of balancers) await untilHolds('the balancer', async () => (await hitsOf(balancer, FIRST)) === 1);
+  const asking = [
+    asker(balancers[0], 'queries with retries', 'of these failed'),
+    asker(balancers[1], 'queries without', 'failed'),
+  ];
+  const work = [importer(), ...asking, ...Array.from({ length: NOTIFIERS }, notifier)];
 
   const writerMs: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
@@ -103,7 +124,7 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
       counts[kind === 'writer' ? 'writers' : 'followers']++;
       const ms = await killMember(members, victim, alive, kind === 'writer');
       if (ms !== undefined) writerMs.push(ms);
-      members[victim] = await startMember(folder, members[victim].name, servers);
+      members[victim] = await start(victim);
       await members[victim].daemon.ready();
       alive.add(members[victim]);
     }
@@ -113,7 +134,8 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   isEnded = true;
   await Promise.all(work);
   for (const ms of writerMs) if (ms > WRITER_WITHIN_MS) faults.add(`no new writer within ${Math.round(ms)} ms`);
-  if (counts['refused by all'] > 0) faults.add(`${counts['refused by all']} queries were answered by none`);
+  const failed = counts['of these failed'];
+  if (failed > 0) faults.add(`${failed} queries failed though the balancer asks another daemon`);
   for (const member of members) {
     const lost = () => lostImports(member, imported);
     await untilHolds('all imports', async () => (await lost()).length === 0).catch(() => undefined);
@@ -124,6 +146,7 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
     );
     for (const fault of await visitors.faults(journal)) faults.add(`${member.name}: ${fault}`);
   }
+  for (const balancer of balancers) await balancer.stop();
   for (const { daemon } of members) await daemon.stop();
   for (const server of servers) await server.kill();
   return [
@@ -178,6 +201,24 @@ async function pauseMember(members: readonly Member[], paused: Member, alive: Se
   return ms;
 }
 
+/** @returns how many products a query finds, however long that takes; undefined where it fails */
+async function hitsOf({ url }: Balancer, word: string): Promise<number | undefined> {
+  try {
+    const reply = await fetch(`${url}${QUERY}${word}`);
+    const text = await reply.text();
+    if (reply.status !== 200) return undefined;
+    return (JSON.parse(text) as { primaryList: { totalHits: number } }).primaryList.totalHits;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A word that no query for another one finds. */
+function wordOf(n: number): string {
+  const digits = createHash('sha256').update(`${n}`).digest('hex').slice(0, WORD_LENGTH);
+  return digits.replace(/[0-9a-f]/g, digit => LETTERS[Number.parseInt(digit, 16)]);
+}
+
 class BadImport extends Error {}
 
 /** Whether an import of a product whose title is a word was acknowledged. */
@@ -204,8 +245,8 @@ async function wasImported({ daemon }: Member, word: string): Promise<boolean> {
   }
 }
 
-async function lostImports({ daemon }: Member, words: readonly string[]): Promise<string[]> {
+async function lostImports({ daemon }: Member, imported: readonly Imported[]): Promise<string[]> {
   const reply = await fetch(`${daemon.url}${ADMIN_PATH}/export/catalog`, { headers: adminHeaders() });
   const text = await reply.text();
-  return words.filter(word => !text.includes(`"g-${word}"`));
+  return imported.filter(({ word }) => !text.includes(`"g-${word}"`)).map(({ word }) => word);
 }

@@ -10,6 +10,8 @@ import type { NatsServer } from './nats.js';
 const WITHIN_MS = 120_000;
 const POLL_MS = 20;
 const CACHE_MB = 64;
+/** Of answers, by the setting of the fleet. */
+export const MOST_BEHIND_SECONDS = 10;
 
 export interface Member {
   name: string;
@@ -20,14 +22,21 @@ export interface Member {
 /**
  * @param folder has a data folder for each
  * @param servers none: it is alone
+ * @param port where it listens; 0: any
  */
-export async function startMember(folder: string, name: string, servers: readonly NatsServer[]): Promise<Member> {
+export async function startMember(
+  folder: string,
+  name: string,
+  servers: readonly NatsServer[],
+  port = 0,
+): Promise<Member> {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { recursive: true });
   const urls = servers.map(({ url }) => url);
+  const fleet = { name, servers: urls, cluster: 'bench', quorum: 'all', mostBehindSeconds: MOST_BEHIND_SECONDS };
   const file = join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify({ fleet: { name, servers: urls, cluster: 'bench', quorum: 'all' } }));
-  return { name, dataDir, daemon: await Daemon.start(dataDir, CACHE_MB, ['--config', file]) };
+  writeFileSync(file, JSON.stringify({ fleet }));
+  return { name, dataDir, daemon: await Daemon.start(dataDir, CACHE_MB, ['--config', file, '--port', `${port}`]) };
 }
 
 /** @returns undefined where the daemon does not answer */
