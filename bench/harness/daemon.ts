@@ -98,8 +98,11 @@ export class Daemon {
 
   /** Resolves when queries are answered. */
   async ready(): Promise<void> {
-    for (const started = Date.now(); (await fetch(`${this.url}/readyz`)).status !== 200; await delay(POLL_MS)) {
-      if (Date.now() - started > START_WITHIN_MS) throw new Error('the daemon does not become ready');
+    for (const started = Date.now(); ; await delay(POLL_MS)) {
+      const reply = await fetch(`${this.url}/readyz`);
+      const text = await reply.text();
+      if (reply.status === 200) return;
+      if (Date.now() - started > START_WITHIN_MS) throw new Error(`the daemon does not become ready: ${text}`);
     }
   }
 

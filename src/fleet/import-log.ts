@@ -7,8 +7,7 @@
  * A message is a frame (frame.ts) with the entry in its head and, of an import with a short body, that body as it was
  * received; a longer one is the object `body-GENERATION-SHA256` of the bodies' store.
  */
-import { createHash } from 'node:crypto';
-import type { ObjectStore } from '@nats-io/obj';
+import { BodyStore, type BodySum, writeBody } from './body-store.js';
 import { type FleetConnection, isMissing, isOvertaken } from './connection.js';
 import { frame, unframe } from './frame.js';
 import { streamName, subjectOf } from './names.js';
@@ -27,7 +26,7 @@ export interface LoggedChange {
   /** The order as the redo log stores it; see ingest/redo-log.ts. */
   order: unknown;
   /** Of the body, if there is one. */
-  body?: { bytes: number; sha256: string };
+  body?: BodySum;
   /** The snapshot that it led to. */
   snapshot: string;
   /** The generations that the writer can be rolled back to; of others no store keeps anything. */
@@ -54,23 +53,23 @@ export interface ReadEntry {
 export class ImportLog {
   private constructor(
     private readonly connection: FleetConnection,
-    private readonly bodies: ObjectStore,
+    private readonly bodies: BodyStore,
   ) {}
 
   static async open(connection: FleetConnection): Promise<ImportLog> {
     await connection.requireStream('log');
-    return new ImportLog(connection, await connection.objects('bodies'));
+    return new ImportLog(connection, new BodyStore(await connection.objects('bodies')));
   }
 
   /**
    * @param after the sequence of the last entry that the writer knows
-   * @param body of a change; one of more than `MOST_INLINE_BYTES` has been stored by `storeBody`
+   * @param body of a change; one of more than `MOST_INLINE_BYTES` is none, and has been stored by `storeBody`
    * @returns the sequence of the entry; undefined where the log has gone on without this writer
    * @throws where it is not known whether it was appended: to be called again, with the same entry
    */
   async append(entry: LoggedEntry, after: number, body?: Uint8Array): Promise<number | undefined> {
     const { cluster, stream } = this.connection;
-    const data = encode(entry, body !== undefined && body.length <= MOST_INLINE_BYTES ? body : undefined);
+    const data = encode(entry, body);
     try {
       const { seq } = await stream.publish(subjectOf(cluster, 'log', 'entry'), data, {
         expect: { lastSequence: after },
@@ -85,20 +84,21 @@ export class ImportLog {
   }
 
   /** Stores a long body, before its entry is appended. */
-  async storeBody({ generation, body }: LoggedChange, bytes: Uint8Array): Promise<void> {
-    await this.bodies.putBlob({ name: bodyName(generation, body!.sha256) }, bytes);
+  async storeBody({ generation, body }: LoggedChange, file: string): Promise<void> {
+    await this.bodies.put(bodyName(generation, body!.sha256), file);
   }
 
-  /** @throws where it is missing, or is not what the entry says */
-  async bodyOf({ entry, body }: ReadEntry): Promise<Uint8Array | undefined> {
-    if (entry.type !== 'change' || !entry.body) return undefined;
-    const { bytes, sha256 } = entry.body;
-    const found = body ?? (await this.bodies.getBlob(bodyName(entry.generation, sha256))) ?? undefined;
-    if (!found) throw new Error(`generation ${entry.generation}: the fleet does not have the body of its import`);
-    if (found.length !== bytes || createHash('sha256').update(found).digest('hex') !== sha256) {
-      throw new Error(`generation ${entry.generation}: the checksum of the body of its import is wrong`);
-    }
-    return found;
+  /**
+   * Writes the body of a change to a file.
+   * @returns false where it has none
+   * @throws where it is missing, or is not what the entry says
+   */
+  async receiveBody({ entry, body }: ReadEntry, file: string): Promise<boolean> {
+    if (entry.type !== 'change' || !entry.body) return false;
+    const name = bodyName(entry.generation, entry.body.sha256);
+    if (body) await writeBody(name, file, body, entry.body);
+    else await this.bodies.fetch(name, file, entry.body);
+    return true;
   }
 
   /** @returns the first and the last sequence that the log has; first is greater where it is empty */
@@ -136,7 +136,7 @@ export class ImportLog {
     for await (const { sequence, entry } of this.from(1)) {
       if (sequence >= before) break;
       if (entry.type === 'change' && entry.body) {
-        await this.bodies.delete(bodyName(entry.generation, entry.body.sha256)).catch(ignoreMissing);
+        await this.bodies.remove(bodyName(entry.generation, entry.body.sha256));
       }
     }
     await manager.streams.purge(streamName(cluster, 'log'), { seq: before });
@@ -154,8 +154,3 @@ function decode(sequence: number, data: Uint8Array): { entry: LoggedEntry; body?
 }
 
 const bodyName = (generation: number, sha256: string): string => `body-${generation}-${sha256}`;
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-  return undefined;
-}

@@ -15,6 +15,7 @@ import { isSoundFile } from '../index/sound-file.js';
 import { makeFolder } from '../kernel/make-folder.js';
 import { isMissing } from './connection.js';
 import { applyDelta, deltaOf } from './delta.js';
+import { readObject, readWhole } from './objects.js';
 
 /** Objects under way at a time. */
 const TOGETHER = 4;
@@ -119,10 +120,9 @@ export class PartsStore {
 
   /** @throws an Error where it is missing or another one than expected */
   async getText(name: string, sha256: string): Promise<string> {
-    const bytes = await this.store.getBlob(name);
-    if (!bytes) throw new Error(`${name}: the fleet does not have it`);
+    const bytes = await readWhole(this.store, name);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name}: its checksum is wrong`);
-    return Buffer.from(bytes).toString();
+    return bytes.toString();
   }
 
   /** Stores a file of any kind under a name. */
@@ -147,11 +147,11 @@ export class PartsStore {
     }
     const before = await fs.promises.readFile(found);
     if (!places.includes(found)) fs.rmSync(found);
-    const delta = await this.store.getBlob(file);
-    if (delta?.length !== size) throw new Error(`${file}: the fleet does not have it`);
+    const delta = await readWhole(this.store, file);
+    if (delta.length !== size) throw new Error(`${file}: the fleet does not have all of it`);
     const handle = await fs.promises.open(to, 'w', 0o600);
     try {
-      await handle.writeFile(applyDelta(before, Buffer.from(delta!)));
+      await handle.writeFile(applyDelta(before, delta));
       await handle.sync();
     } finally {
       await handle.close();
@@ -160,18 +160,15 @@ export class PartsStore {
 
   /** Writes an object to a file, durably. @throws where it is missing or does not arrive as it was sent */
   async receive(name: string, file: string): Promise<void> {
-    const found = await this.store.get(name);
-    if (!found) throw new Error(`${name}: the fleet does not have it`);
+    const { info, pieces } = await readObject(this.store, name);
     const handle = await fs.promises.open(file, 'w', 0o600);
     try {
-      const isPacked = found.info.metadata?.['encoding'] === GZIP;
+      const isPacked = info.metadata?.['encoding'] === GZIP;
       const unpacked = isPacked ? zlib.createGunzip({ chunkSize: PIECE_BYTES }) : new PassThrough();
-      const write = async (pieces: AsyncIterable<Uint8Array>) => {
-        for await (const piece of pieces) await handle.write(piece);
+      const write = async (plain: AsyncIterable<Uint8Array>) => {
+        for await (const piece of plain) await handle.write(piece);
       };
-      await pipeline(Readable.fromWeb(found.data as never), unpacked, write);
-      const error = await found.error;
-      if (error) throw error;
+      await pipeline(pieces, unpacked, write);
       await handle.sync();
     } catch (error) {
       fs.rmSync(file, { force: true });

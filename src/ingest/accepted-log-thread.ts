@@ -56,7 +56,8 @@ async function append({ generation, order, body, snapshot, kept }: AppendedChang
   if (!term) return { kind: 'refused' };
   const { token, last } = term;
   const log = await open();
-  const bytes = body && readFileSync(body.file);
+  const isLong = body !== undefined && body.bytes > MOST_INLINE_BYTES;
+  const inline = body && !isLong ? readFileSync(body.file) : undefined;
   const change = {
     type: 'change' as const,
     generation,
@@ -67,8 +68,8 @@ async function append({ generation, order, body, snapshot, kept }: AppendedChang
     kept,
   } satisfies LoggedEntry;
   const sequence = await repeated(async () => {
-    if (bytes && bytes.length > MOST_INLINE_BYTES) await log.storeBody(change, bytes);
-    return log.append(change, last, bytes);
+    if (isLong) await log.storeBody(change, body.file);
+    return log.append(change, last, inline);
   });
   if (sequence === undefined) {
     term = undefined;

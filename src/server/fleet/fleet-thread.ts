@@ -3,8 +3,8 @@
  * pointer, takes part in the election of the writer, and as the writer publishes snapshots and takes imports. What
  * changes the daemon it asks of the main thread.
  */
-import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { BodyStore } from '../../fleet/body-store.js';
 import { Checkpoints } from '../../fleet/checkpoints.js';
 import { FleetConnection } from '../../fleet/connection.js';
 import { FleetDocuments } from '../../fleet/documents.js';
@@ -98,7 +98,7 @@ server.serve(
     publish: () => inTurn(publish),
     submit: async ({ submitted, file }) => {
       const { imports } = await whenConnected();
-      await imports.submit(submitted, file === undefined ? new Uint8Array() : readFileSync(file));
+      await imports.submit(submitted, file);
     },
     drain: ({ isDrained }) => drain(isDrained),
     status: () => {
@@ -180,7 +180,7 @@ async function open(): Promise<void> {
   const ended = new FleetDocuments(outcomes);
   const imports = new ImportQueue({
     connection,
-    bodies,
+    bodies: new BodyStore(bodies),
     outcomes: ended,
     dataDir,
     ask,

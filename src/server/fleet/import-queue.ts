@@ -2,17 +2,17 @@
  * Imports on their way to the writer: any daemon adds them to a stream, durably, and the writer takes them in order. A
  * message is removed when its outcome is known to the fleet; one that a writer has not ended comes to the next.
  */
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
-import type { ObjectStore } from '@nats-io/obj';
+import { type BodyStore, type BodySum, sumOfFile, writeBody } from '../../fleet/body-store.js';
 import { type FleetConnection, isMissing } from '../../fleet/connection.js';
 import type { FleetDocuments } from '../../fleet/documents.js';
 import { frame, unframe } from '../../fleet/frame.js';
 import { MOST_INLINE_BYTES } from '../../fleet/import-log.js';
 import { streamName, subjectOf } from '../../fleet/names.js';
 import type { AskMain, ImportOutcomeRecord, SubmittedImport } from './fleet-messages.js';
-import { sha256 } from './snapshot-exchange.js';
 
 /** A writer says so often that it has not ended an import. */
 const WORKING_EVERY_MS = 5000;
@@ -24,13 +24,16 @@ const VERSION = 1;
 /** As many as may wait. */
 const MOST_TOGETHER = 1000;
 
+/** Of an order that has no body. */
+const NO_BODY: BodySum = { bytes: 0, sha256: createHash('sha256').digest('hex') };
+
 interface Submission extends SubmittedImport {
-  body: { bytes: number; sha256: string };
+  body: BodySum;
 }
 
 export interface ImportQueueOptions {
   connection: FleetConnection;
-  bodies: ObjectStore;
+  bodies: BodyStore;
   /** Kept for a day. */
   outcomes: FleetDocuments;
   dataDir: string;
@@ -49,13 +52,14 @@ export class ImportQueue {
 
   constructor(private readonly options: ImportQueueOptions) {}
 
-  /** Adds an import. Resolves when the fleet has it. */
-  async submit(submitted: SubmittedImport, body: Uint8Array): Promise<void> {
+  /** Adds an import. Resolves when the fleet has it. @param file its body; absent where it has none */
+  async submit(submitted: SubmittedImport, file?: string): Promise<void> {
     const { connection, bodies } = this.options;
-    const isLong = body.length > MOST_INLINE_BYTES;
-    if (isLong) await bodies.putBlob({ name: bodyName(submitted.id) }, body);
-    const submission: Submission = { ...submitted, body: { bytes: body.length, sha256: sha256(body) } };
-    const data = frame(VERSION, submission, isLong ? undefined : body);
+    const body = file === undefined ? NO_BODY : await sumOfFile(file);
+    const isLong = body.bytes > MOST_INLINE_BYTES;
+    if (file !== undefined && isLong) await bodies.put(bodyName(submitted.id), file);
+    const submission: Submission = { ...submitted, body };
+    const data = frame(VERSION, submission, file === undefined || isLong ? undefined : await readFile(file));
     await connection.stream.publish(subjectOf(connection.cluster, 'imports', 'submitted'), data, {
       msgID: submitted.id,
     });
@@ -106,7 +110,7 @@ export class ImportQueue {
         await outcomes.change<ImportOutcomeRecord>(id, () => outcome);
         this.running.delete(id);
       }
-      if (submission.body.bytes > MOST_INLINE_BYTES) await bodies.delete(bodyName(id)).catch(() => undefined);
+      if (submission.body.bytes > MOST_INLINE_BYTES) await bodies.remove(bodyName(id)).catch(failed);
       message.ack();
     } catch (error) {
       // It comes again, to this writer or the next.
@@ -128,11 +132,11 @@ export class ImportQueue {
   private async execute(submission: Submission, inline: Uint8Array): Promise<ImportOutcomeRecord> {
     const { bodies, dataDir, ask } = this.options;
     const { body, ...submitted } = submission;
-    const bytes = body.bytes > MOST_INLINE_BYTES ? await bodies.getBlob(bodyName(submitted.id)) : inline;
-    if (!bytes || sha256(bytes) !== body.sha256) throw new Error(`import ${submitted.id}: its body is damaged`);
+    const name = bodyName(submitted.id);
     const file = join(dataDir, 'spool', submitted.id);
-    await writeFile(file, bytes, { mode: 0o600 });
-    return ask<ImportOutcomeRecord>({ kind: 'import', submitted, file, bytes: bytes.length });
+    if (body.bytes > MOST_INLINE_BYTES) await bodies.fetch(name, file, body);
+    else await writeBody(name, file, inline, body);
+    return ask<ImportOutcomeRecord>({ kind: 'import', submitted, file, bytes: body.bytes });
   }
 
   /** A new consumer: what the writer before has taken and not ended is delivered again at once. */

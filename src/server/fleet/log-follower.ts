@@ -2,7 +2,6 @@
  * Has the changes that the fleet has accepted applied to the store of this daemon, in order: reads the log from the
  * first entry that it has on, and skips what the store has.
  */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportLog, ReadEntry } from '../../fleet/import-log.js';
 import type { AskMain } from './fleet-messages.js';
@@ -94,10 +93,9 @@ export class LogFollower {
     if (generation > this.generation!) {
       if (generation > this.generation! + 1) throw new StoreBehind(this.generation!, generation);
       const { log, dataDir, ask } = this.options;
-      const bytes = await log.bodyOf(read);
-      const body = bytes && join(dataDir, 'spool', `accepted-${generation}`);
-      if (body) await writeFile(body, bytes, { mode: 0o600 });
-      await ask({ kind: 'follow', generation, order, ...(body && { body }), kept });
+      const body = join(dataDir, 'spool', `accepted-${generation}`);
+      const hasBody = await log.receiveBody(read, body);
+      await ask({ kind: 'follow', generation, order, ...(hasBody && { body }), kept });
       this.generation = generation;
     }
     this.accepted.set(id, { sequence: read.sequence, generation, bytes: entry.body?.bytes ?? 0 });

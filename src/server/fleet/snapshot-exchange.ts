@@ -2,7 +2,6 @@
  * Snapshots between daemons. The writer stores the files of a snapshot that the fleet lacks, then moves the pointer; the
  * others fetch what they lack of it.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PartsStore } from '../../fleet/parts-store.js';
@@ -118,9 +117,4 @@ export class SnapshotExchange {
 /** The generation of the catalog store that an announced snapshot goes with. */
 export function generationOf({ snapshot, pinned }: Pointer): number {
   return pinned ?? generationOfId(snapshot);
-}
-
-/** SHA-256, in hexadecimal. */
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,0 +1,45 @@
+/** Objects of a fleet, read while the server that sends them ends. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { BodyStore, sumOfFile } from '../../src/fleet/body-store.js';
+import { FleetConnection } from '../../src/fleet/connection.js';
+import { readObject } from '../../src/fleet/objects.js';
+import { NO_NATS, startNats } from '../fleet.js';
+import { testFolder } from '../folder.js';
+import { START_PAUSE_MS, until } from '../within.js';
+
+/** More than a server sends ahead. */
+const BYTES = 64 << 20;
+
+t.test('an object of which no more arrives is given up, and read again later', { skip: NO_NATS }, async t => {
+  const [server] = await startNats(t);
+  const settings = { servers: [server!.url], cluster: 'test', credentialsFile: '', replicas: 1 };
+  const connection = await FleetConnection.open({ settings, name: 'test' });
+  t.teardown(() => connection.close());
+  const store = await connection.objects('bodies');
+  const bodies = new BodyStore(store);
+  const [file, copy] = ['body', 'copy'].map(name => join(testFolder(t), name));
+  writeFileSync(file!, Buffer.alloc(BYTES, 'body'));
+  const sum = await sumOfFile(file!);
+  await bodies.put('body', file!);
+
+  const { pieces } = await readObject(store, 'body');
+  await server!.kill();
+  const read = async () => {
+    let bytes = 0;
+    for await (const piece of pieces) bytes += piece.length;
+    return bytes;
+  };
+  await t.rejects(read(), { message: 'body: no more of it arrives' });
+
+  await server!.start();
+  const isFetched = () =>
+    bodies.fetch('body', copy!, sum).then(
+      () => true,
+      () => false,
+    );
+  await until('the body, once the server is back', isFetched, { pauseMs: START_PAUSE_MS });
+  t.same(await sumOfFile(copy!), sum);
+  await t.rejects(bodies.fetch('body', copy!, { ...sum, sha256: '' }), { message: /is damaged/ });
+});
