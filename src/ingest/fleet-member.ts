@@ -61,7 +61,7 @@ export class FleetMember {
    * Has a change accepted, inside its transaction. Blocks.
    * @throws Problem fleet_unavailable; this daemon is no writer from then on
    */
-  accept({ entry, body: file }: AddedEntry, generation: number, snapshot: string): void {
+  accept({ entry, body: file, accepted }: AddedEntry, generation: number, snapshot: string): void {
     const { log, snapshots } = this.options;
     this.requireWriter();
     const body = file !== undefined && entry.type === 'import' ? { file, ...sumOf(entry) } : undefined;
@@ -72,6 +72,7 @@ export class FleetMember {
       this.writes = false;
       throw error;
     }
+    accepted();
   }
 
   /**

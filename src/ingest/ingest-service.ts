@@ -73,7 +73,12 @@ export class IngestService {
     this.spool = join(dataDir, 'spool');
     const lost = (error: Error) => log(error, { id: randomUUID() });
     const { store } = this;
-    const redo = new RedoLog({ dataDir, isLong: () => snapshots.copySoon?.(store), lost });
+    const redo = new RedoLog({
+      dataDir,
+      isLong: () => snapshots.copySoon?.(store),
+      lost,
+      needsAcceptance: acceptedLog !== undefined,
+    });
     this.redo = redo;
     this.fleet = acceptedLog && new FleetMember({ dataDir, store, redo, snapshots, settings, log: acceptedLog });
     this.rollbacks = new Rollback(store, snapshots, redo, () => this.build(() => {}), this.accept);

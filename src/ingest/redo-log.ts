@@ -7,6 +7,8 @@
  *   DATA/redo/GENERATION.body   the body of an import, of which `entry` has length and SHA-256; a rollback has none
  *   DATA/redo/GENERATION.begun  a byte for each time that it was begun again, and the process has ended meanwhile: it
  *                               may have been stopped, but after several times the import is given up
+ *   DATA/redo/GENERATION.pending  in a fleet: there, and empty, until the fleet has accepted the entry; what it has not is
+ *                               given up when the log is opened
  *
  * Where more bytes come together than are kept, because no copy can be made, all before the next copy is given up.
  */
@@ -42,6 +44,8 @@ export interface RedoLogOptions {
   isLong(): void;
   /** Called for what is given up, and why. */
   lost(error: Error): void;
+  /** Whether entries that are made here count when a fleet has accepted them. */
+  needsAcceptance?: boolean;
   mostBytes?: number;
 }
 
@@ -52,6 +56,8 @@ export interface AddedEntry {
   body?: string;
   /** Resolves when it is on disk, or cannot be, which is logged. */
   durable: Promise<void>;
+  /** To be called when the fleet has accepted it. */
+  accepted(): void;
   /** To be called where the transaction has not come about. */
   remove(): void;
 }
@@ -64,13 +70,16 @@ export class RedoLog {
     fs.mkdirSync(this.dir, { recursive: true });
     // Inflated bodies that the end of a process has left.
     for (const name of fs.readdirSync(this.dir)) if (name.endsWith(PLAIN_SUFFIX)) fs.rmSync(path.join(this.dir, name));
+    // Others may have been accepted in its place, which the log of the fleet has.
+    const [pending] = this.generations(/^(\d{10,})\.pending$/);
+    if (pending !== undefined) this.forgetAfter(pending - 1);
   }
 
   /** Adds an import, before its transaction. @param generation that the transaction will have */
   addImport({ file, ...job }: ImportJob, generation: number): AddedEntry {
     const { id, kind, mode, encoding, force, maxInflatedBytes, item, markets } = job;
     this.makeRoom(fs.statSync(file).size);
-    this.remove(generation);
+    this.begin(generation);
     const body = this.file(generation, 'body');
     stageFile(file, body);
     const order = {
@@ -98,8 +107,13 @@ export class RedoLog {
 
   /** Adds a rollback, before its transaction. @param to the generation that the store is taken back to */
   addRollback(to: number, generation: number): AddedEntry {
-    this.remove(generation);
+    this.begin(generation);
     return this.add({ type: 'rollback', to }, generation);
+  }
+
+  private begin(generation: number): void {
+    this.remove(generation);
+    if (this.options.needsAcceptance) fs.writeFileSync(this.file(generation, 'pending'), '');
   }
 
   private add(added: RedoEntry, generation: number, body?: string): AddedEntry {
@@ -117,6 +131,7 @@ export class RedoLog {
         if (isRemoved) return;
         this.options.lost(new Error(`import ${generation} is not kept for a damaged store`, { cause }));
       }),
+      accepted: () => fs.rmSync(this.file(generation, 'pending'), { force: true }),
       remove: () => {
         isRemoved = true;
         this.remove(generation);
@@ -189,17 +204,18 @@ export class RedoLog {
   }
 
   /** Oldest first. */
-  private generations(): number[] {
-    const found = fs.readdirSync(this.dir).flatMap(name => /^(\d{10,})\.(?:json|body)$/.exec(name)?.[1] ?? []);
+  private generations(files = /^(\d{10,})\.(?:json|body|pending)$/): number[] {
+    const found = fs.readdirSync(this.dir).flatMap(name => files.exec(name)?.[1] ?? []);
     return [...new Set(found.map(Number))].sort((a, b) => a - b);
   }
 
   private remove(generation: number): void {
     // The entry before its body: one without a body would be taken for damaged.
-    for (const kind of ['json', 'body', 'begun'] as const) fs.rmSync(this.file(generation, kind), { force: true });
+    for (const kind of ['json', 'body', 'begun', 'pending'] as const)
+      fs.rmSync(this.file(generation, kind), { force: true });
   }
 
-  private file(generation: number, kind: 'json' | 'body' | 'begun'): string {
+  private file(generation: number, kind: 'json' | 'body' | 'begun' | 'pending'): string {
     return path.join(this.dir, `${String(generation).padStart(GENERATION_DIGITS, '0')}.${kind}`);
   }
 }

@@ -154,3 +154,25 @@ t.test('a copy is asked for before more is kept than is allowed', async t => {
   ]);
   t.same(redoFiles(dataDir).sort(), ['0000000003.body', '0000000003.json']);
 });
+
+t.test('in a fleet, what it has not accepted is not kept', async t => {
+  const dataDir = testFolder(t);
+  const open = () =>
+    new RedoLog({
+      dataDir,
+      isLong: () => undefined,
+      lost: error => t.fail(error.message),
+      needsAcceptance: true,
+    });
+  const log = open();
+  const [first, second] = [log.addRollback(1, 4), log.addRollback(2, 5)];
+  first.accepted();
+  await Promise.all([first.durable, second.durable]);
+  const kept = () => [...open().after(3)].map(({ generation }) => generation);
+  t.same(kept(), [4], 'the daemon has ended before the fleet told');
+  t.same(redoFiles(dataDir), ['0000000004.json']);
+  const again = log.addRollback(2, 5);
+  again.accepted();
+  await again.durable;
+  t.same(kept(), [4, 5]);
+});
