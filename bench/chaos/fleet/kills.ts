@@ -33,6 +33,8 @@ const WRITER_WITHIN_MS = 10_000;
 const WORD_LENGTH = 14;
 /** For hexadecimal digits. */
 const LETTERS = 'bdfgklmnprstvwxz';
+/** Until a balancer has seen that a daemon is behind for too long. */
+const NOTICED_WITHIN_SECONDS = 2;
 /** The word of the first import. */
 const FIRST = 'kettle';
 const QUERY =
@@ -88,7 +90,8 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const asker = async (balancer: Balancer, asked: keyof typeof counts, failed: keyof typeof counts) => {
     for (; !isEnded; await delay(QUERY_EVERY_MS)) {
       counts[asked]++;
-      const old = imported.findLast(({ ms }) => performance.now() - ms > MOST_BEHIND_SECONDS * 1000);
+      const since = performance.now() - (MOST_BEHIND_SECONDS + NOTICED_WITHIN_SECONDS) * 1000;
+      const old = imported.findLast(({ ms }) => ms < since);
       const hits = await hitsOf(balancer, old?.word ?? FIRST);
       if (hits === undefined) counts[failed]++;
       else if (hits === 0) faults.add(`an answer lacks ${old?.word}, imported ${MOST_BEHIND_SECONDS} s before`);
