@@ -22,7 +22,7 @@ export interface SponsoredCard {
   /** Signed context of its tickets, which states the terms. */
   ticket: SignedContext;
   /** JSON members that stand in place of UNSPONSORED. */
-  mark: string;
+  mark: Uint8Array;
 }
 
 /** The members that products are built with. */

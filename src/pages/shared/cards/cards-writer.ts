@@ -108,7 +108,7 @@ export class CardsWriter {
     const asBuilt = this.group(own, ordinary && { ...ordinary, list: own }, product, position, mark);
     this.stageContext(list.ticket);
     if (!asBuilt) return;
-    this.markProducts(from, Buffer.from(mark));
+    this.markProducts(from, mark);
   }
 
   /** Puts the mark in place of what products are built with, in all that is written since `from`; moves bytes in place. */
@@ -192,7 +192,7 @@ export class CardsWriter {
     ordinary: OrdinaryList | undefined,
     product: number,
     position: number,
-    mark?: string,
+    mark?: Uint8Array,
   ): boolean {
     const { out } = this;
     const { structure, cards, cardFiles } = list.view;

@@ -45,7 +45,7 @@ export interface CardTarget {
   list: CardList;
   prefix: string;
   /** Of a sponsored card, in place of UNSPONSORED. */
-  mark?: string | undefined;
+  mark?: Uint8Array | undefined;
 }
 
 export interface GroupRecord {
@@ -135,7 +135,7 @@ export class GeneralCardWriter {
           break;
         case ALWAYS:
           // That of a variant is empty. A sponsored card is marked whatever a template leaves out.
-          if (mark !== undefined && to > from) out.text(mark);
+          if (mark !== undefined && to > from) out.bytes(mark);
           else out.bytes(record.subarray(from, to));
           break;
         case SPAN.VARIANTS_END:

@@ -11,7 +11,7 @@ import {
   DEFAULT_AUCTION,
   type Winner,
 } from '../../../query/auction/auction-request.js';
-import type { CompetingCampaign } from '../../../query/auction/campaigns.js';
+import type { CompetingCampaign, Sponsor } from '../../../query/auction/campaigns.js';
 import type { CampaignIndex } from '../campaigns/campaign-index.js';
 import type { SponsoredCard } from '../cards/card-list.js';
 import type { PageContext, RetailMedia, SaleRecord } from '../context/page-context.js';
@@ -148,11 +148,23 @@ export function sponsoredCards(
   if (!sold?.some(one => one !== undefined)) return undefined;
   return sold.map(one => {
     if (!one) return undefined;
-    const sponsored = sponsorshipOf(one.winner, one.place, nowMs);
-    const sponsor = sponsorOf(one.winner, visit, retailMedia);
-    const mark = `,"sponsored":true${sponsor ? `,"sponsor":${JSON.stringify(sponsor)}` : ''},"notifyImpression":true`;
+    const { winner } = one;
+    const isNamed = retailMedia !== undefined && isDisclosed(retailMedia.settings, visit.market);
+    const mark = isNamed ? namingMark(winner.sponsor) : MARK;
+    const sponsored = sponsorshipOf(winner, one.place, nowMs);
     return { ticket: tickets.sign(visit, { ...place, sponsored }, nowMs), mark };
   });
+}
+
+/** What products of a sold place say besides, in place of what they are built with. */
+const marked = (sponsor: string) => Buffer.from(`,"sponsored":true${sponsor},"notifyImpression":true`);
+const MARK = marked('');
+const naming = new WeakMap<Sponsor, Buffer>();
+
+function namingMark(sponsor: Sponsor): Buffer {
+  let mark = naming.get(sponsor);
+  if (!mark) naming.set(sponsor, (mark = marked(`,"sponsor":${JSON.stringify(disclosed(sponsor))}`)));
+  return mark;
 }
 
 export function sponsorshipOf(
@@ -170,5 +182,9 @@ export function sponsorOf(
   retailMedia: RetailMedia | undefined,
 ): { advertiser: string; payer: string } | undefined {
   if (!retailMedia || !isDisclosed(retailMedia.settings, market)) return undefined;
-  return { advertiser: sponsor.name, payer: sponsor.payer };
+  return disclosed(sponsor);
+}
+
+function disclosed({ name, payer }: Sponsor): { advertiser: string; payer: string } {
+  return { advertiser: name, payer };
 }

@@ -6,7 +6,7 @@
 import { MOST_COMPETING } from '../../../query/auction/auction-request.js';
 import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
-import type { Arrangement, SliceRange } from '../../../query/ranking/arrangement.js';
+import type { Arrangement, SaleRange, SliceRange } from '../../../query/ranking/arrangement.js';
 import { qualifiedProducts } from '../campaigns/qualified-products.js';
 import type { CardChanges } from '../cards/card-list.js';
 import { cardChanges } from '../context/card-changes.js';
@@ -122,29 +122,35 @@ function soldPart(
   // Alike for all visitors and by relevance, its beginning is what competes too: it is ranked once for both.
   const isCommon = !arrangement && sort === 'RELEVANCE' && !personal;
   const asked = { sort, skip: 0, limit: isCommon ? Math.max(needed, MOST_COMPETING) : needed, personal };
-  const organic = arrangement
-    ? arrangedPart(listing, arrangement, asked, context)
-    : { ...rankedPart(listing, asked, context), ranges: [], sales: [] };
+  const arranged = arrangement && arrangedPart(listing, arrangement, asked, context);
+  const { products } = arranged ?? rankedPart(listing, asked, context);
   const { settings } = sale;
-  const inSlices: number[] = [];
-  for (const { behind, limit } of organic.sales) {
-    const from = behind + inSlices.length;
-    for (let i = 0; i < limit && from + i < Math.min(listing.hits.count, MOST_POSITIONS); i++) inSlices.push(from + i);
-  }
-  const place = arrangement ? 'slice' : 'search';
-  const allowed = withinShare(arrangement ? inSlices : positions, listing.hits.count, settings.maxShare);
-  const places = { list: 'primaryList', positions: allowed, organic: organic.products };
-  const best = isCommon ? organic.products : undefined;
+  const hits = listing.hits.count;
+  const offers = arranged ? saleablePositions(arranged.sales, hits) : positions;
+  const allowed = withinShare(offers, hits, settings.maxShare);
+  const places = { list: 'primaryList', positions: allowed, organic: products };
+  const best = isCommon ? products : undefined;
   const winners = allowed.length > 0 ? sale.sell(places, where, qualifiedProducts(listing, context, best)) : [];
+  const place = arrangement ? 'slice' : 'search';
   const sold = winners.map(winner => ({ winner, place }) as const);
-  const { structure } = context.view;
   const { suppressDuplicates } = settings;
-  const page = suppressDuplicates ? { skip, limit } : pageWithCopies({ skip, limit }, listing.hits.count, sold.length);
-  const list = mixed(organic.products, sold, page, suppressDuplicates, structure);
+  const page = suppressDuplicates ? { skip, limit } : pageWithCopies({ skip, limit }, hits, sold.length);
+  const list = mixed(products, sold, page, suppressDuplicates, context.view.structure);
+  const ranges = arranged?.ranges ?? [];
   return {
-    part: { products: list.products, first: skip, ...(sold.length > 0 && { sponsored: list.sponsored }) },
-    sliceRanges: sold.length > 0 ? shiftedRanges(organic.ranges, list) : organic.ranges,
+    part: sold.length > 0 ? list : { products: list.products, first: skip },
+    sliceRanges: sold.length > 0 ? shiftedRanges(ranges, list) : ranges,
   };
+}
+
+/** The positions of sponsored slices, in the list with what is sold. */
+function saleablePositions(sales: readonly SaleRange[], hits: number): number[] {
+  const found: number[] = [];
+  for (const { behind, limit } of sales) {
+    const from = behind + found.length;
+    for (let i = 0; i < limit && from + i < Math.min(hits, MOST_POSITIONS); i++) found.push(from + i);
+  }
+  return found;
 }
 
 function saleable(sum: number, { sponsored, limit }: Arrangement['slices'][number]): number {

@@ -44,6 +44,8 @@ export function withinShare(positions: readonly number[], hits: number, maxShare
 
 export interface MixedList {
   products: Uint32Array;
+  /** The position of the first of them in the whole list. */
+  first: number;
   /** By index in `products`. */
   sponsored: (SoldPlace | undefined)[];
   /** The position in the mixed list of each product of the other one, by its place there; -1: it is left out. */
@@ -64,34 +66,43 @@ export function mixed(
   suppress: boolean,
   structure: Structure,
 ): MixedList {
-  const { groupOf } = structure;
-  const isSold = (product: number) =>
-    sold.some(({ winner }) => {
-      if (winner.product === product) return true;
-      return groupOf[winner.product] === groupOf[product] && structure.isCollapsed(groupOf[product]);
-    });
-  const products: number[] = [];
+  const isLeftOut = suppress ? soldProducts(sold, structure) : () => false;
+  const most = Math.min(limit, Math.max(0, organic.length + sold.length - skip));
+  const products = new Uint32Array(most);
   const sponsored: (SoldPlace | undefined)[] = [];
   const positions = new Int32Array(organic.length).fill(-1);
   let next = 0;
   let at = 0;
   for (let position = 0; position < skip + limit; position++) {
     let won = sold[next]?.winner.position === position ? sold[next++] : undefined;
-    while (!won && suppress && at < organic.length && isSold(organic[at])) at++;
+    while (!won && at < organic.length && isLeftOut(organic[at]!)) at++;
     // Behind the last product, what is sold closes up.
     if (!won && at >= organic.length) won = sold[next++];
     if (!won && at >= organic.length) break;
     if (position >= skip) {
-      products.push(won ? won.winner.product : organic[at]);
+      products[sponsored.length] = won ? won.winner.product : organic[at]!;
       sponsored.push(won);
     }
     if (!won) positions[at++] = position;
   }
   const behind = skip + limit - at;
   return {
-    products: Uint32Array.from(products),
+    products: products.subarray(0, sponsored.length),
+    first: skip,
     sponsored,
-    positionOf: place => (place < at ? positions[place] : place + behind),
+    positionOf: place => (place < at ? positions[place]! : place + behind),
+  };
+}
+
+/** Tells of a product whether it has a sold place: itself, or by its group where that is shown once. */
+function soldProducts(sold: readonly SoldPlace[], structure: Structure): (product: number) => boolean {
+  const { groupOf } = structure;
+  const won = sold.map(({ winner }) => winner.product);
+  const groups = won.map(product => groupOf[product]!).filter(group => structure.isCollapsed(group));
+  return product => {
+    for (let i = 0; i < won.length; i++) if (won[i] === product) return true;
+    for (let i = 0; i < groups.length; i++) if (groups[i] === groupOf[product]) return true;
+    return false;
   };
 }
 
