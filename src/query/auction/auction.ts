@@ -14,6 +14,7 @@ import type { Campaigns, CompetingCampaign } from './campaigns.js';
 import { leadingCategories } from './categories.js';
 import { firstPlace, type Gathered, GatheredPools, type Places, removePlace } from './gathered-pools.js';
 import { Odds, type RankedPools } from './odds.js';
+import { Outcome } from './outcome.js';
 import type { Aim, Place } from './targets.js';
 
 /** A product so far down in the order of relevance counts half of the first. */
@@ -53,7 +54,7 @@ export class Auction {
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
   /** Where products of the order of relevance are that may have the current place. */
-  private readonly free: Places = { low: 0, high: 0 };
+  private readonly places: Places = { low: 0, high: 0 };
   private readonly best: Best = { campaign: 0, product: 0, score: 0, next: 0 };
 
   constructor(
@@ -79,8 +80,28 @@ export class Auction {
    */
   run(request: AuctionRequest, positions: readonly number[], standing: Standing, settings: AuctionSettings): Winner[] {
     if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return [];
-    this.begin(request, standing, settings);
-    const gathered = this.gather(request);
+    const { odds } = this;
+    odds.refresh(Math.floor(request.nowMs / 1000), standing, settings.reserveMicros);
+    const gathered = this.gathered.of(request.ranked);
+    if (!Outcome.isCommon(request)) return this.compete(gathered, request, positions, standing, settings);
+    const asked = { request, positions, settings, version: odds.version };
+    if (!gathered.outcome?.is(asked)) {
+      gathered.outcome = new Outcome(asked, this.compete(gathered, request, positions, standing, settings));
+    }
+    const winners = [...gathered.outcome.winners];
+    for (const { product } of winners) request.seen.add(this.view.structure.groupOf[product]!);
+    return winners;
+  }
+
+  private compete(
+    gathered: Gathered,
+    request: AuctionRequest,
+    positions: readonly number[],
+    standing: Standing,
+    settings: AuctionSettings,
+  ): Winner[] {
+    this.begin(request, settings);
+    this.free(gathered, request);
     const winners: Winner[] = [];
     const { groupOf } = this.view.structure;
     const { organic = NOTHING } = request;
@@ -117,7 +138,8 @@ export class Auction {
   ): Winner[] {
     const { all } = this.campaigns;
     if (all.length === 0) return [];
-    this.begin(request, standing, settings);
+    this.odds.refresh(Math.floor(request.nowMs / 1000), standing, settings.reserveMicros);
+    this.begin(request, settings);
     const met = new Set<number>();
     const first: number[] = [];
     const { worth, order } = this.odds;
@@ -143,42 +165,39 @@ export class Auction {
     return { touchpoint, phrase, pageId, categories: named };
   }
 
-  private begin(request: AuctionRequest, standing: Standing, { reserveMicros, mostPlaces }: AuctionSettings): void {
-    this.odds.refresh(Math.floor(request.nowMs / 1000), standing, reserveMicros);
+  private begin(request: AuctionRequest, { mostPlaces }: AuctionSettings): void {
     this.capped = request.visitorCapped;
     this.mostPlaces = mostPlaces;
     this.aim = this.campaigns.targets.at(this.placeOf(request));
   }
 
-  /** Finds the pools of the page, all of whose products but those seen before are free. */
-  private gather({ ranked, seen }: AuctionRequest): Gathered {
-    const { odds, free, clicks, views } = this;
-    const gathered = this.gathered.of(ranked);
+  /** Has all products of a list compete but those seen before. */
+  private free(gathered: Gathered, { seen }: AuctionRequest): void {
+    const { odds, places, clicks, views } = this;
     const { pools } = gathered;
     for (let i = 0; i < pools.length; i++) {
       clicks[i] = odds.clicks.worth[pools[i]!]!;
       views[i] = odds.views.worth[pools[i]!]!;
     }
-    free.low = -1;
-    free.high = -1;
+    places.low = -1;
+    places.high = -1;
     for (const group of seen) this.take(gathered, group);
-    return gathered;
   }
 
   /** A group may not have the places that follow. */
   private take({ groups }: Gathered, group: number): void {
-    for (let place = 0; place < groups.length; place++) if (groups[place] === group) removePlace(this.free, place);
+    for (let place = 0; place < groups.length; place++) if (groups[place] === group) removePlace(this.places, place);
   }
 
   private findBest({ pools, low, high, products }: Gathered, relative: number): void {
-    const { best, clicks, views, odds, free } = this;
+    const { best, clicks, views, odds, places } = this;
     best.score = 0;
     best.next = 0;
     for (let i = 0; i < pools.length; i++) {
       const most = Math.max(clicks[i]! * relative, views[i]!);
       // No product fits better than wholly.
       if (most === 0 || most < best.next) continue;
-      const place = firstPlace(low[i]! & free.low, high[i]! & free.high);
+      const place = firstPlace(low[i]! & places.low, high[i]! & places.high);
       if (place === MOST_COMPETING || most * FITS[place]! < best.next) continue;
       const [pool, product, fit] = [pools[i]!, products[place]!, FITS[place]!];
       if (clicks[i]! > 0) clicks[i] = this.offer(odds.clicks, pool, product, fit, relative);

@@ -7,6 +7,7 @@ import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { MOST_COMPETING } from './auction-request.js';
 import { BroadPools } from './broad-pools.js';
 import type { Pools } from './campaigns.js';
+import type { Outcome } from './outcome.js';
 
 /** Pools of a generation of the cache, of all its lists. */
 const MOST_KEPT = 1 << 18;
@@ -30,6 +31,8 @@ export interface Gathered {
   products: Uint32Array;
   /** By place, the group of its product. */
   groups: Uint32Array;
+  /** Of the list's last auction that was common to all visitors. */
+  outcome?: Outcome;
 }
 
 /** @returns MOST_COMPETING where there is none */

@@ -26,6 +26,8 @@ export class Odds {
   /** Of each pool, its campaigns that pay by the click, and those that pay by the impression. */
   readonly clicks: RankedPools;
   readonly views: RankedPools;
+  /** Grows whenever they are computed. */
+  version = 0;
   private readonly byWorth: Uint16Array;
   private isOrdered = false;
   private isRanked = false;
@@ -54,6 +56,7 @@ export class Odds {
       standing.second === this.standingSecond &&
       reserveMicros === this.reserve;
     if (isKnown) return;
+    this.version++;
     this.second = second;
     this.standing = standing;
     this.standingSecond = standing.second;
