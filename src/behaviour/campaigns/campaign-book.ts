@@ -23,6 +23,9 @@ export interface Spend extends CampaignClicks {
   /** The campaign's day that `dayMicros` is of. */
   day: string;
   dayMicros: number;
+  /** What of both this daemon has billed itself; absent: all. */
+  ownMicros?: number;
+  ownDayMicros?: number;
   /** What the last billed event cost. */
   lastMicros: number;
 }
@@ -83,9 +86,9 @@ export class CampaignBook {
     if (!isOfDay(spend, day)) {
       spend.day = day;
       spend.dayMicros = 0;
+      if (spend.ownDayMicros !== undefined) spend.ownDayMicros = 0;
     }
-    spend.totalMicros += micros;
-    spend.dayMicros += micros;
+    addSpend(spend, micros, micros, record.origin === undefined);
     if (micros > 0) spend.lastMicros = micros;
     if (shown.sponsored!.place !== 'banner') this.clickThrough.learn(type, shown.position, spend);
     // An erasure leaves nothing by which visitors could be told apart.
@@ -101,8 +104,8 @@ export class CampaignBook {
     this.changed++;
     const { verdict, type } = record;
     const spend = this.spend(verdict.campaign);
-    spend.totalMicros -= verdict.micros;
-    if (spend.day === verdict.day) spend.dayMicros -= verdict.micros;
+    const today = spend.day === verdict.day ? verdict.micros : 0;
+    addSpend(spend, -verdict.micros, -today, record.origin === undefined);
     this.trails.discount(visitorOf(record), type, ticketHash(record, verdict.group), hitOf(record));
   }
 
@@ -145,6 +148,17 @@ export class CampaignBook {
       return;
     }
   }
+}
+
+/** @param isOwn whether this daemon has billed it */
+function addSpend(spend: Spend, micros: number, dayMicros: number, isOwn: boolean): void {
+  const { totalMicros, ownMicros = totalMicros, dayMicros: today, ownDayMicros = today } = spend;
+  spend.totalMicros += micros;
+  spend.dayMicros += dayMicros;
+  // Where no other daemon has billed anything, both are the same.
+  if (isOwn && spend.ownMicros === undefined && spend.ownDayMicros === undefined) return;
+  spend.ownMicros = ownMicros + (isOwn ? micros : 0);
+  spend.ownDayMicros = ownDayMicros + (isOwn ? dayMicros : 0);
 }
 
 type Counted = SponsoredReaction & {

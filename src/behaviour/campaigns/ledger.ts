@@ -3,11 +3,13 @@
  * and says which campaigns compete. An event that costs more than is left of a budget is not billed: spend is never above a
  * budget. A verdict counts at once, and is taken back where its record cannot be stored.
  */
+import type { BudgetClaim, OwnSpend } from '../../fleet/budget-shares.js';
 import type { NotificationRecord, Payment, Reaction } from '../activities/notification.js';
 import type { Attribution, InvalidReason, Verdict } from '../activities/verdict.js';
 import { CampaignBook, spentOn } from './campaign-book.js';
 import { type AllTerms, type CampaignTerms, CPM_IMPRESSIONS, MICROS } from './campaign-terms.js';
 import { CappedVisitors } from './capped-visitors.js';
+import { type Billed, type LeasedBudgets, ownOf } from './leased-budgets.js';
 import { CampaignStanding, CLOSED } from './standing.js';
 import { TRAFFIC_LIMITS, type TrafficLimits, TrafficRates } from './traffic.js';
 import { TICKET_SECONDS, ticketHash, visitorOf } from './visitor-trails.js';
@@ -37,6 +39,8 @@ export class CampaignLedger {
   readonly book: CampaignBook;
   private readonly days = new ZoneDays();
   private readonly traffic: TrafficRates;
+  /** In a fleet: what of budgets this daemon may bill. */
+  leases: LeasedBudgets | undefined;
   private terms: AllTerms = { generation: 0, campaigns: [] };
   private byId = new Map<string, CampaignTerms>();
   /** When the day of a campaign with a cap ends: caps begin anew then. */
@@ -65,6 +69,20 @@ export class CampaignLedger {
       .join();
     if (caps !== this.caps) this.capsEndMs = 0;
     this.caps = caps;
+  }
+
+  /** What this daemon asks its fleet for. */
+  claims(nowMs: number): BudgetClaim[] {
+    if (!this.leases) return [];
+    return this.leases.claims(this.terms.campaigns, campaign => this.billed(campaign, nowMs));
+  }
+
+  /** What this daemon has billed itself, of the campaigns whose budgets it has parts of. */
+  ownSpends(nowMs: number): OwnSpend[] {
+    return this.terms.campaigns.flatMap(campaign => {
+      const { spend, day, ownDayMicros } = this.billed(campaign, nowMs);
+      return this.leases?.has(campaign.id) ? [{ id: campaign.id, own: ownOf(spend), day, ownToday: ownDayMicros }] : [];
+    });
   }
 
   /** Adds to a record what becomes of it. Other records than those of retail media are left as they are. */
@@ -140,6 +158,13 @@ export class CampaignLedger {
     return campaign.isEven && this.isAhead(campaign, nowMs) ? CLOSED.PACED : 0;
   }
 
+  private billed({ id, zone }: CampaignTerms, nowMs: number): Billed {
+    const spend = this.book.spendOf(id);
+    const { day } = this.days.at(zone, nowMs);
+    const dayMicros = spentOn(spend, day);
+    return { spend, day, dayMicros, ownDayMicros: Math.min(dayMicros, spend?.ownDayMicros ?? dayMicros) };
+  }
+
   private judgeReaction(record: NotificationRecord & Reaction, { isBot, groupOf }: RequestFacts): void {
     const { at, shown } = record;
     const { campaign } = shown.sponsored!;
@@ -209,10 +234,12 @@ export class CampaignLedger {
     nowMs: number,
   ): { total: number; day: number; lastMicros: number } {
     const spend = this.book.spendOf(id);
-    const total = totalMicros - (spend?.totalMicros ?? 0);
+    const leased = this.leases?.left(id, ownOf(spend)) ?? Number.POSITIVE_INFINITY;
+    const total = Math.min(leased, totalMicros - (spend?.totalMicros ?? 0));
     const lastMicros = Math.max(1, Math.min(spend?.lastMicros ?? 0, mostMicros));
     if (dailyMicros === undefined) return { total, day: total, lastMicros };
-    return { total, day: dailyMicros - spentOn(spend, this.days.at(zone, nowMs).day), lastMicros };
+    const day = dailyMicros - spentOn(spend, this.days.at(zone, nowMs).day);
+    return { total, day: Math.min(leased, day), lastMicros };
   }
 
   /**

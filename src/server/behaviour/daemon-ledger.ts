@@ -17,6 +17,11 @@ const PUBLISH_EVERY_MS = 1000;
 
 export class DaemonLedger {
   readonly ledger: CampaignLedger;
+  /** Whether it knows what was billed: before, it asks a fleet for nothing. */
+  get isRead(): boolean {
+    return this.isOpen;
+  }
+
   private hasBook = false;
   private hasTerms = false;
   private isOpen = false;

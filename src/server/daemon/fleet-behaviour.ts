@@ -1,6 +1,8 @@
 /** Has a daemon share behaviour with its fleet: notifications, visits, and orders to forget customers. */
+import { LeasedBudgets } from '../../behaviour/campaigns/leased-budgets.js';
 import type { Journal, NotificationRecord } from '../../behaviour/index.js';
 import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
+import type { DaemonLedger } from '../behaviour/daemon-ledger.js';
 import type { Erasures } from '../behaviour/erasures.js';
 import type { LastActs } from '../behaviour/last-acts.js';
 import { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
@@ -10,6 +12,7 @@ import type { Opened } from './open.js';
 
 const MIB = 1_048_576;
 const DAY_MS = 86_400_000;
+const ASK_EVERY_MS = 500;
 
 export interface BehaviourParts {
   journal: Journal;
@@ -24,7 +27,7 @@ export function sharedBehaviour(
   parts: () => BehaviourParts,
 ): BehaviourExchange {
   const { fleet, behaviour: limits } = settings;
-  const exchange = new BehaviourExchange({
+  const exchange: BehaviourExchange = new BehaviourExchange({
     data: {
       settings: fleet,
       dataDir,
@@ -41,6 +44,7 @@ export function sharedBehaviour(
         await Promise.all(customerKeys.map(customerKey => erasures.erase(customerKey)));
         return journal.size;
       },
+      spends: () => behaviour.ledger?.ledger.ownSpends(Date.now()) ?? [],
       visited: (daemon, visit) => {
         behaviour.told(visit);
         parts().acts.came(daemon, visit);
@@ -49,7 +53,30 @@ export function sharedBehaviour(
     log,
   });
   behaviour.share = visit => exchange.visited(visit);
+  if (behaviour.ledger) leaseBudgets(behaviour.ledger, exchange);
   return exchange;
+}
+
+/** Has a ledger bill within the parts of budgets that the fleet grants. */
+function leaseBudgets(of: DaemonLedger, exchange: BehaviourExchange): void {
+  const leases = new LeasedBudgets();
+  const { ledger } = of;
+  ledger.leases = leases;
+  let isAsking = false;
+  const ask = async () => {
+    // What was billed before has to be known.
+    if (isAsking || !of.isRead) return;
+    isAsking = true;
+    try {
+      const grants = await exchange.claim(ledger.claims(Date.now()));
+      leases.granted(grants, id => ledger.book.spendOf(id));
+    } catch {
+      // The servers of the fleet are away, of which the log says enough.
+      leases.failed();
+    }
+    isAsking = false;
+  };
+  setInterval(() => void ask(), ASK_EVERY_MS).unref();
 }
 
 async function store(

@@ -5,6 +5,7 @@
 import type { Visit } from '../../../behaviour/activities/activity.js';
 import type { NotificationRecord } from '../../../behaviour/index.js';
 import type { NumberedText } from '../../../fleet/behaviour-stream.js';
+import type { BudgetClaim, BudgetGrant, OwnSpend } from '../../../fleet/budget-shares.js';
 import { asFailure } from '../../../threads/failure.js';
 import { MessageBuffer } from '../../../threads/message-buffer.js';
 import { RestartingWorker } from '../../../threads/restarting-worker.js';
@@ -19,6 +20,7 @@ import type {
 
 const LONGEST_ERASURE_MS = 15_000;
 const LONGEST_CLOSE_MS = 5000;
+const LONGEST_CLAIM_MS = 15_000;
 const LONGEST_CATCH_UP_MS = 10_000;
 
 /** What other daemons do to this one. */
@@ -27,6 +29,8 @@ export interface ExchangeHost {
   take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
   /** Forgets customers, durably. @returns the number of records that the journal has then */
   erase(customerKeys: string[]): Promise<number>;
+  /** What this daemon has billed to campaigns. */
+  spends(): OwnSpend[];
   /** @param daemon its id */
   visited(daemon: string, visit: Visit): void;
 }
@@ -102,6 +106,11 @@ export class BehaviourExchange {
     }
   }
 
+  /** Asks the fleet for parts of campaigns' budgets. @throws where it cannot be reached */
+  claim(claims: BudgetClaim[]): Promise<BudgetGrant[]> {
+    return this.worker.call({ kind: 'claim', claims }, LONGEST_CLAIM_MS);
+  }
+
   /** Resolves when the journal has what the other daemons have told the fleet, or that takes too long. */
   async catchUp(): Promise<void> {
     try {
@@ -116,7 +125,7 @@ export class BehaviourExchange {
     this.records.flush();
     this.visits.discard();
     try {
-      await this.worker.closeAfter({ kind: 'close' }, LONGEST_CLOSE_MS);
+      await this.worker.closeAfter({ kind: 'close', spends: this.options.host.spends() }, LONGEST_CLOSE_MS);
     } catch (err) {
       this.options.log.warn({ err }, 'what was last recorded goes to the fleet after the next start');
     }

@@ -2,6 +2,7 @@
 import type { Visit } from '../../../behaviour/activities/activity.js';
 import type { NotificationRecord } from '../../../behaviour/index.js';
 import type { NumberedText } from '../../../fleet/behaviour-stream.js';
+import type { BudgetClaim, BudgetGrant, OwnSpend } from '../../../fleet/budget-shares.js';
 import type { FleetSettings } from '../../../fleet/fleet-settings.js';
 import type { Holder } from '../../../fleet/lease.js';
 import type { Failure } from '../../../threads/failure.js';
@@ -39,8 +40,11 @@ export interface ExchangeProtocol {
     | { kind: 'erase'; customerKey: string }
     /** Replied to when the journal has what the stream has now. */
     | { kind: 'catch-up' }
-    | { kind: 'close' };
-  replies: { erase: ToldErasure };
+    /** Asks for parts of campaigns' budgets. */
+    | { kind: 'claim'; claims: BudgetClaim[] }
+    /** Also gives back what is held of budgets. */
+    | { kind: 'close'; spends: OwnSpend[] };
+  replies: { erase: ToldErasure; claim: BudgetGrant[] };
   toThread:
     | { type: 'answer'; id: number; answer: unknown }
     | { type: 'answer'; id: number; failure: Failure }

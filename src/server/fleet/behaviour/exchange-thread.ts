@@ -5,7 +5,9 @@
  */
 import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../../behaviour/activities/activity.js';
+import { FORFEIT_MS } from '../../../behaviour/campaigns/leased-budgets.js';
 import { BehaviourStream } from '../../../fleet/behaviour-stream.js';
+import type { OwnSpend } from '../../../fleet/budget-shares.js';
 import { FleetConnection } from '../../../fleet/connection.js';
 import { FleetDocuments } from '../../../fleet/documents.js';
 import { frame, unframe } from '../../../fleet/frame.js';
@@ -28,6 +30,7 @@ import {
 import { Positions } from './positions.js';
 import { RecordFollower } from './record-follower.js';
 import { RecordSender } from './record-sender.js';
+import { SharedBudgets } from './shared-budgets.js';
 import { SharedErasures } from './shared-erasures.js';
 
 const VISITS_VERSION = 1;
@@ -47,6 +50,7 @@ interface Exchange {
   follower: RecordFollower;
   positions: Positions;
   erasures: SharedErasures;
+  budgets: SharedBudgets;
 }
 
 const { settings, dataDir, journalDir, self, mostBytes, mostAgeMs } = workerData as ExchangeThreadData;
@@ -76,6 +80,10 @@ server.serve(
       await follower.reached(await stream.end());
       // A copy of the folder says which stream it has followed.
       await save();
+    },
+    claim: async ({ claims }) => {
+      if (!exchange?.connection.isUp) throw new Error('the servers of the fleet cannot be reached');
+      return exchange.budgets.claim(claims);
     },
     close,
   },
@@ -141,7 +149,13 @@ async function open(size: number): Promise<Exchange> {
     },
   });
   const erasures = new SharedErasures({ stream, position: at, positions, sender, save, failed });
-  exchange = { connection, stream, sender, follower, positions, erasures };
+  const budgets = new SharedBudgets({
+    documents: new FleetDocuments(await connection.bucket('documents')),
+    positions,
+    daemon: self.daemon,
+    forfeitMs: FORFEIT_MS,
+  });
+  exchange = { connection, stream, sender, follower, positions, erasures, budgets };
   hearVisits(connection);
   await positions.start();
   sender.start();
@@ -195,11 +209,13 @@ function failed(error: unknown): void {
   server.tell({ type: 'fault', fault: error instanceof Error ? error.message : String(error) });
 }
 
-async function close(): Promise<void> {
+async function close({ spends }: { spends: OwnSpend[] }): Promise<void> {
   closing.abort(new Error('the daemon stops'));
   asks.rejectAll(closing.signal.reason as Error);
   if (!exchange) return;
-  const { sender, follower, positions, erasures, connection } = exchange;
+  const { sender, follower, positions, erasures, connection, budgets } = exchange;
+  // Otherwise the others get it some time later.
+  if (connection.isUp) await budgets.release(spends).catch(() => undefined);
   await Promise.all([sender.close(), follower.close(), erasures.close(), positions.close()]);
   await save();
   await connection.close();

@@ -76,6 +76,12 @@ export class Positions {
     };
   }
 
+  /** The other daemons that have told something within a time, or since this one has begun to listen. */
+  heardWithin(ms: number): string[] {
+    const now = performance.now();
+    return [...this.known].flatMap(([daemon, { cameMs }]) => (now - cameMs < ms ? [daemon] : []));
+  }
+
   /** Resolves when a daemon has told of its position, or the time is over. */
   change(withinMs: number): Promise<void> {
     return this.changes.next(withinMs);
