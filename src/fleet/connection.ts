@@ -27,6 +27,8 @@ export interface StreamOptions {
   isQueue?: boolean;
   mostBytes?: number;
   mostAgeMs?: number;
+  /** Beyond these, further messages are refused; beyond bytes and age, the oldest go. */
+  mostMessages?: number;
   /** For how long a message id that comes again is known. */
   knownIdsMs?: number;
 }
@@ -107,7 +109,7 @@ export class FleetConnection {
 
   /** Makes a stream where there is none. */
   async requireStream(stream: Stream, options: StreamOptions = {}): Promise<void> {
-    const { isQueue, mostBytes = -1, mostAgeMs = 0, knownIdsMs = 120_000 } = options;
+    const { isQueue, mostBytes = -1, mostAgeMs = 0, mostMessages = -1, knownIdsMs = 120_000 } = options;
     const wanted = {
       name: streamName(this.cluster, stream),
       subjects: [`${subjectOf(this.cluster, stream)}.>`],
@@ -116,6 +118,8 @@ export class FleetConnection {
       num_replicas: replicasOf(this.options.settings),
       max_bytes: mostBytes,
       max_age: mostAgeMs * NANOSECONDS,
+      max_msgs: mostMessages,
+      discard: mostMessages < 0 ? ('old' as const) : ('new' as const),
       duplicate_window: knownIdsMs * NANOSECONDS,
       allow_direct: true,
     };
@@ -147,12 +151,18 @@ export function isMissing(error: unknown): boolean {
   return (error as { code?: unknown }).code === 404 || /not found/.test((error as Error).message);
 }
 
+/** Whether a whole stream does not exist. */
+export function isStreamMissing(error: unknown): boolean {
+  return (error as { code?: unknown }).code === STREAM_NOT_FOUND;
+}
+
 /** Whether a write was refused because the stream or key has changed since it was read. */
 export function isOvertaken(error: unknown): boolean {
   return (error as { code?: unknown }).code === WRONG_LAST_SEQUENCE;
 }
 
 const WRONG_LAST_SEQUENCE = 10_071;
+const STREAM_NOT_FOUND = 10_059;
 
 /** Whether the servers refuse this user: no attempt will be taken. */
 function isRefusal(error: unknown): boolean {

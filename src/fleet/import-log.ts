@@ -16,6 +16,8 @@ const VERSION = 1;
 /** Longer bodies are objects: a message has 1 MB at most. */
 export const MOST_INLINE_BYTES = 256 << 10;
 const READ_TOGETHER = 16;
+/** Twice as many as lie between checkpoints at most: where none can be stored, no further change is accepted. */
+const MOST_ENTRIES = 250_000;
 
 /** A change of the catalog store, which makes a generation of it. */
 export interface LoggedChange {
@@ -57,7 +59,7 @@ export class ImportLog {
   ) {}
 
   static async open(connection: FleetConnection): Promise<ImportLog> {
-    await connection.requireStream('log');
+    await connection.requireStream('log', { mostMessages: MOST_ENTRIES });
     return new ImportLog(connection, new BodyStore(await connection.objects('bodies')));
   }
 

@@ -50,7 +50,7 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
       },
       adopt: snapshot => parts.live().adopt(snapshot),
       runImport: (...given) => imports().run(...given),
-      ended: (...given) => imports().ended(...given),
+      told: (...given) => imports().told(...given),
       placed: others => parts.place(others),
     },
     log,

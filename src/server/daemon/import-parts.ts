@@ -35,8 +35,11 @@ export async function membershipOf(
 
 /** What visitors have done last at which daemon of a fleet; undefined where the daemon is alone. */
 export async function sharedActs({ settings, dataDir, log }: Opened): Promise<LastActs | undefined> {
-  if (settings.fleet.servers.length === 0) return undefined;
-  const { daemonId } = await import('../fleet/daemon-id.js');
+  const { daemonId, forgetStoreFleet } = await import('../fleet/kept-id.js');
+  if (settings.fleet.servers.length === 0) {
+    await forgetStoreFleet(dataDir);
+    return undefined;
+  }
   return new LastActs(await daemonId(dataDir, (facts, message) => log.error(facts, message)));
 }
 

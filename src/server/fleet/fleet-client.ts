@@ -11,6 +11,7 @@ import type { ImportOutcome, OutcomeJob } from '../../imports/protocol.js';
 import { asFailure } from '../../threads/failure.js';
 import { RestartingWorker } from '../../threads/restarting-worker.js';
 import type { PlacedDaemon } from '../admission/placement.js';
+import type { ImportStatus } from '../imports/import-status.js';
 import type { Log } from '../observability/log.js';
 import type {
   FleetAsk,
@@ -26,6 +27,8 @@ const LONGEST_PUBLISH_MS = 600_000;
 const LONGEST_SUBMIT_MS = 600_000;
 const LONGEST_CLOSE_MS = 5000;
 const LONGEST_STATUS_MS = 3000;
+/** A daemon that starts gets no queries for so long, unless it knows before which snapshot the fleet answers from. */
+const LONGEST_LOOK_MS = 5000;
 
 const AWAY = 'the servers of the fleet cannot be reached: queries are answered, and imports refused';
 
@@ -37,8 +40,8 @@ export interface FleetHost {
   adopt(snapshot: string): Promise<void>;
   /** Runs an import as the writer. @throws Problem fleet_unavailable where another daemon has become the writer */
   runImport(submitted: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord>;
-  /** An import has ended, on any daemon. */
-  ended(id: string, outcome: ImportOutcomeRecord): void;
+  /** How far an import is, or how it has ended, on any daemon. */
+  told(id: string, outcome: ImportOutcomeRecord): void;
   /** The other daemons that are in service. */
   placed(others: readonly PlacedDaemon[]): void;
 }
@@ -61,6 +64,7 @@ export class FleetClient {
   private isDrained = false;
   private generation: number | undefined;
   private jobs = 0;
+  private readonly startedMs = performance.now();
 
   constructor(private readonly options: FleetClientOptions) {
     const { settings, dataDir, self, placed, release, log, file } = options;
@@ -99,9 +103,13 @@ export class FleetClient {
     return behindSinceMs === undefined ? [] : [behindText(newest?.snapshot, behindSinceMs)];
   }
 
-  /** Why it should get no queries: it has been behind the others for too long. */
+  /** Why it should get no queries: it is, or may be, behind the others for too long, or is none of them. */
   outdated(): string | undefined {
-    const { behindSinceMs, newest } = this.known ?? {};
+    const { behindSinceMs, newest, hasLooked = false, refusal } = this.known ?? {};
+    if (refusal !== undefined) return refusal;
+    if (!hasLooked && performance.now() - this.startedMs < LONGEST_LOOK_MS) {
+      return 'it is not known yet which snapshot the fleet answers from';
+    }
     if (behindSinceMs === undefined || Date.now() - behindSinceMs < this.options.settings.mostBehindSeconds * 1000) {
       return undefined;
     }
@@ -146,8 +154,16 @@ export class FleetClient {
       await this.worker.call({ kind: 'submit', submitted, ...(file !== undefined && { file }) }, LONGEST_SUBMIT_MS);
     } catch (err) {
       this.options.log.warn({ import: submitted.id, err }, 'an import cannot be handed to the fleet');
-      throw new Problem('fleet_unavailable', 'the servers of the fleet cannot be reached; imports wait for them');
+      const why = this.known?.isUp
+        ? `the servers of the fleet do not take the import: ${(err as Error).message}`
+        : 'the servers of the fleet cannot be reached; imports wait for them';
+      throw new Problem('fleet_unavailable', why);
     }
+  }
+
+  /** To be called now and then while this daemon runs an import as the writer. */
+  progress(status: ImportStatus): void {
+    this.worker.tell({ type: 'progress', status });
   }
 
   /** Has another daemon become the writer, and this one not, or lets it again. */
@@ -182,7 +198,7 @@ export class FleetClient {
   private hear(message: FleetProtocol['fromThread']): void {
     if (message.type === 'state') this.changed(message.state);
     else if (message.type === 'placed') this.options.host.placed(message.others);
-    else if (message.type === 'outcome') this.options.host.ended(message.id, message.outcome);
+    else if (message.type === 'outcome') this.options.host.told(message.id, message.outcome);
     else {
       const { id, ask } = message;
       this.answer(ask).then(
@@ -234,6 +250,7 @@ export class FleetClient {
     if (before?.writer?.daemon !== state.writer?.daemon) {
       log.info({ writer: state.writer?.name }, state.writer ? 'the fleet has a writer' : 'the fleet has no writer');
     }
+    if (state.refusal !== undefined && before?.refusal !== state.refusal) log.error({}, state.refusal);
     if (state.fault !== undefined && before?.fault !== state.fault) log.warn({ fault: state.fault }, 'the fleet');
   }
 }

@@ -20,10 +20,12 @@ import type { ImportStatus } from '../imports/import-status.js';
 import { spool } from '../imports/spool.js';
 import { Actor } from '../storage/actor.js';
 import type { FleetClient } from './fleet-client.js';
-import type { ImportOutcomeRecord, RollbackOrder, SubmittedImport } from './fleet-messages.js';
+import { hasEnded, type ImportOutcomeRecord, type RollbackOrder, type SubmittedImport } from './fleet-messages.js';
 
 /** As long as the states of imports are kept, this many at most are known here. */
 const MOST_KNOWN = 20_000;
+/** The writer tells so often how far an import is. */
+const TELL_EVERY_MS = 1000;
 
 export interface FleetImportsOptions {
   client: FleetClient;
@@ -78,9 +80,10 @@ export class FleetImports implements Imports {
     return this.options.local.unfinished();
   }
 
-  /** An import has ended, on any daemon. */
-  ended(id: string, outcome: ImportOutcomeRecord): void {
+  /** How far an import is, or how it has ended, on any daemon. */
+  told(id: string, outcome: ImportOutcomeRecord): void {
     this.remember(id, outcome);
+    if (!hasEnded(outcome)) return;
     const { history } = this.options;
     const { record, failure } = outcome;
     if (record && !history.get(id)) void history.end(record).catch(() => undefined);
@@ -92,8 +95,9 @@ export class FleetImports implements Imports {
 
   /** Runs an import as the writer. @throws Problem fleet_unavailable where another daemon has become the writer */
   async run({ id, order, actor }: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord> {
-    const { local, history } = this.options;
+    const { client, local, history } = this.options;
     const by = new Actor(actor.key, actor.name, actor.markets);
+    const telling = setInterval(() => client.progress(local.status(id)), TELL_EVERY_MS);
     try {
       if (order.kind === 'rollback') await local.rollback(order.snapshot, by, id);
       else if (!(await (await local.take(id, order, by, file, bytes)).done)) throw leaving();
@@ -101,6 +105,7 @@ export class FleetImports implements Imports {
       if (error instanceof Problem && error.code === 'fleet_unavailable') throw error;
       return { ...this.recordOf(id, history), failure: asFailure(error) };
     } finally {
+      clearInterval(telling);
       await rm(file, { force: true });
     }
     return this.recordOf(id, history);

@@ -42,6 +42,10 @@ export interface ImportOutcomeRecord {
   failure?: Failure;
 }
 
+export function hasEnded({ status }: ImportOutcomeRecord): boolean {
+  return status.status !== 'WAITING' && status.status !== 'IN_PROGRESS';
+}
+
 /** What the fleet thread asks of the main thread. */
 export type FleetAsk =
   /** To apply a change to the store. */
@@ -64,8 +68,12 @@ export interface FleetState {
   isWriter: boolean;
   /** The newest snapshot of the fleet. */
   newest: { generation: number; snapshot: string } | undefined;
+  /** Whether the newest snapshot was asked for since this thread has begun. */
+  hasLooked: boolean;
   /** Since when this daemon has lacked it, in milliseconds since 1970; undefined where it is live here. */
   behindSinceMs: number | undefined;
+  /** Why the data folder cannot be one of this fleet. */
+  refusal: string | undefined;
   /** Why this daemon does not get on. */
   fault: string | undefined;
 }
@@ -90,7 +98,9 @@ export interface FleetProtocol {
     | { type: 'answer'; id: number; failure: Failure }
     /** The ingest process is ready, with the generation of its store. */
     | { type: 'store'; generation: number }
-    | { type: 'live'; snapshot: string };
+    | { type: 'live'; snapshot: string }
+    /** How far an import is that this daemon runs as the writer. */
+    | { type: 'progress'; status: ImportStatus };
   fromThread:
     | { type: 'ask'; id: number; ask: FleetAsk }
     | { type: 'state'; state: FleetState }

@@ -3,16 +3,18 @@
  * pointer, takes part in the election of the writer, and as the writer publishes snapshots and takes imports. What
  * changes the daemon it asks of the main thread.
  */
+import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { BodyStore } from '../../fleet/body-store.js';
 import { Checkpoints } from '../../fleet/checkpoints.js';
-import { FleetConnection } from '../../fleet/connection.js';
+import { FleetConnection, isStreamMissing } from '../../fleet/connection.js';
 import { FleetDocuments } from '../../fleet/documents.js';
 import { ImportLog } from '../../fleet/import-log.js';
 import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
 import { PartsStore } from '../../fleet/parts-store.js';
 import { type FleetPointer, PointerStore } from '../../fleet/pointer.js';
 import { readPointer } from '../../snapshot/index.js';
+import { pointerFile } from '../../snapshot/manifest.js';
 import { asError, type Failure } from '../../threads/failure.js';
 import { RequestServer } from '../../threads/request-server.js';
 import type {
@@ -25,6 +27,7 @@ import type {
 } from './fleet-messages.js';
 import { fleetStatus } from './fleet-status.js';
 import { ImportQueue } from './import-queue.js';
+import { FOREIGN, Lineage } from './lineage.js';
 import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
 import { SharedFiles } from './shared-files.js';
@@ -36,6 +39,8 @@ const LOOK_EVERY_MS = 1000;
 /** How long an import waits for a connection. */
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
+/** Imports that wait for the writer; further ones are refused. */
+const MOST_WAITING = 10_000;
 const OUTCOMES_KEPT_MS = 86_400_000;
 /** An import waits no longer until it is live where the quorum wants it. */
 const LONGEST_QUORUM_MS = 540_000;
@@ -54,6 +59,7 @@ interface Fleet {
   checkpoints: Checkpoints;
   stored: StoreCheckpoints;
   files: SharedFiles;
+  lineage: Lineage;
 }
 
 let lastAsk = 0;
@@ -70,6 +76,8 @@ const state: FleetState = {
   writer: undefined,
   isWriter: false,
   newest: undefined,
+  hasLooked: false,
+  refusal: undefined,
   behindSinceMs: undefined,
   fault: undefined,
 };
@@ -117,6 +125,9 @@ server.serve(
     else if (message.type === 'live') {
       live = message.snapshot;
       void tellLive();
+    } else if (message.type === 'progress') {
+      fleet?.imports.tell(message.status).catch(failed);
+      return;
     } else {
       storeGeneration = message.generation;
       // The process that has become ready is in no term.
@@ -152,11 +163,12 @@ async function open(): Promise<void> {
     connection.bucket('pointer'),
     connection.bucket('outcomes', OUTCOMES_KEPT_MS),
   ]);
-  await connection.requireStream('imports', { isQueue: true });
+  await connection.requireStream('imports', { isQueue: true, mostMessages: MOST_WAITING });
   const bodies = await connection.objects('bodies');
   const log = await ImportLog.open(connection);
   const pointer = new PointerStore(pointers);
   const shared = new FleetDocuments(documents);
+  const lineage = await Lineage.open(shared, dataDir);
   const members = new Members(shared, { ...self, release, placed }, tellPlaced);
   const files = new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed });
   const follower = new LogFollower({ log, dataDir, ask });
@@ -192,11 +204,14 @@ async function open(): Promise<void> {
   const { mostLogged } = settings;
   const stored = new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged });
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
-  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored, files };
+  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored, files, lineage };
   tell({ isUp: true });
   await files.start();
   await members.start();
   await checkpoints.watch(failed);
+  const newest = await pointer.get();
+  if (newest) moved(newest);
+  tell({ hasLooked: true });
   await pointer.watch(moved, failed);
   await ended.watch<ImportOutcomeRecord>(
     '>',
@@ -214,22 +229,33 @@ function look(): void {
   if (isDue || closing.signal.aborted) return;
   isDue = true;
   clearTimeout(timer);
-  void inTurn(async () => {
+  const advanced = inTurn(async () => {
     isDue = false;
     try {
       await advance();
       if (state.fault !== undefined) tell({ fault: undefined });
     } catch (error) {
+      // The servers have lost their streams, which the next thread makes again.
+      if (isStreamMissing(error)) throw error;
       failed(error);
     }
     timer = setTimeout(look, LOOK_EVERY_MS);
   });
+  // Ends the thread.
+  advanced.catch((error: unknown) =>
+    setImmediate(() => {
+      throw error;
+    }),
+  );
 }
 
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
   if (!fleet || storeGeneration === undefined || !state.isUp) return;
-  const { follower, lease, imports, members, checkpoints, stored } = fleet;
+  const { follower, lease, imports, members, checkpoints, stored, lineage } = fleet;
+  const isOurs = await lineage.admits(storeGeneration);
+  if (isOurs !== (state.refusal === undefined)) tell({ refusal: isOurs ? undefined : FOREIGN });
+  if (!isOurs) return;
   let isBehind = false;
   try {
     await follower.catchUp(writing, checkpoints.newest?.generation);
@@ -243,6 +269,7 @@ async function advance(): Promise<void> {
   const { term } = lease;
   if (term !== undefined && writing !== term && !isBehind) {
     await adopting.catch(failed);
+    await lineage.found();
     await ask({ kind: 'term', token: term });
     writing = term;
     tell({ isWriter: true });
@@ -279,11 +306,15 @@ async function tellLive(): Promise<void> {
   await fleet?.members.tell({ snapshot, generation });
 }
 
-/** Where the fleet has no catalog yet, it gets that of the daemon that has most of one. A writer holds all markets. */
-function mayWrite({ follower, checkpoints, members }: Fleet): boolean {
+/**
+ * The writer is a daemon that has most of the catalog: where the fleet has none yet, or its servers have lost what they had
+ * acknowledged, the others get it from there. A writer holds all markets.
+ */
+function mayWrite({ follower, members }: Fleet): boolean {
   if (placed.markets.length > 0) return false;
-  if (!follower.isEmpty || checkpoints.newest) return true;
-  return members.alive.every(({ store = 0 }) => store <= (follower.applied ?? 0));
+  return members.alive.every(
+    ({ store = 0, placed: { markets } = { markets: [] } }) => markets.length > 0 || store <= (follower.applied ?? 0),
+  );
 }
 
 /** Publishes what the writer has announced. */
@@ -307,12 +338,19 @@ async function publish(): Promise<{ live: number; of: number }> {
 }
 
 function moved(to: FleetPointer): void {
-  target = to;
   const { generation, snapshot } = to;
-  tell({ newest: { generation, snapshot }, behindSinceMs: state.behindSinceMs ?? Date.now() });
+  const isFirst = target === undefined;
+  target = to;
+  const behindSinceMs = state.behindSinceMs ?? (isFirst && live !== snapshot ? announcedMs() : undefined) ?? Date.now();
+  tell({ newest: { generation, snapshot }, behindSinceMs });
   void tellLive();
   adoptNewest().catch(failed);
   look();
+}
+
+/** When what a start answers from was announced here; undefined where there is none. */
+function announcedMs(): number | undefined {
+  return statSync(pointerFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Has queries answered from the snapshot of the pointer, also while the store lacks imports, where another daemon writes. */

@@ -12,7 +12,8 @@ import type { FleetDocuments } from '../../fleet/documents.js';
 import { frame, unframe } from '../../fleet/frame.js';
 import { MOST_INLINE_BYTES } from '../../fleet/import-log.js';
 import { streamName, subjectOf } from '../../fleet/names.js';
-import type { AskMain, ImportOutcomeRecord, SubmittedImport } from './fleet-messages.js';
+import type { ImportStatus } from '../imports/import-status.js';
+import { type AskMain, hasEnded, type ImportOutcomeRecord, type SubmittedImport } from './fleet-messages.js';
 
 /** A writer says so often that it has not ended an import. */
 const WORKING_EVERY_MS = 5000;
@@ -97,6 +98,14 @@ export class ImportQueue {
     this.taking = undefined;
   }
 
+  /** Tells all daemons how far an import is that this one runs. */
+  async tell(status: ImportStatus): Promise<void> {
+    if (!this.running.has(status.id)) return;
+    await this.options.outcomes.change<ImportOutcomeRecord>(status.id, known =>
+      known && hasEnded(known) ? undefined : { status },
+    );
+  }
+
   private async run(message: JsMsg): Promise<void> {
     const { outcomes, bodies, isAccepted, failed } = this.options;
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
@@ -156,10 +165,6 @@ export class ImportQueue {
     });
     return stream.consumers.get(name, CONSUMER);
   }
-}
-
-export function hasEnded({ status }: ImportOutcomeRecord): boolean {
-  return status.status !== 'WAITING' && status.status !== 'IN_PROGRESS';
 }
 
 /** The outcome of an import whose writer ended between its acceptance and its answer. */

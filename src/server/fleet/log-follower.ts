@@ -49,16 +49,18 @@ export class LogFollower {
   }
 
   /** What the log has of changes beyond a generation, the first of which stands at `sequence`. */
-  beyond(generation: number): { count: number; bytes: number; first?: number; sequence?: number } {
+  beyond(generation: number): { count: number; bytes: number; sequence?: number } {
     const changes = [...this.accepted.values()].filter(change => change.generation > generation);
     const bytes = changes.reduce((sum, change) => sum + change.bytes, 0);
     const [first] = changes.sort((a, b) => a.sequence - b.sequence);
-    return { count: changes.length, bytes, ...(first && { first: first.generation, sequence: first.sequence }) };
+    return { count: changes.length, bytes, ...(first && { sequence: first.sequence }) };
   }
 
-  /** Whether nothing was ever accepted, as far as the log says. */
-  get isEmpty(): boolean {
-    return this.accepted.size === 0;
+  /** Whether the log has each change behind a generation, up to another one. */
+  hasAll(after: number, until: number): boolean {
+    const generations = new Set([...this.accepted.values()].map(({ generation }) => generation));
+    for (let next = after + 1; next <= until; next++) if (!generations.has(next)) return false;
+    return true;
   }
 
   /**

@@ -55,8 +55,9 @@ export class StoreCheckpoints {
     const { checkpoints, follower, dataDir, mostLogged } = this.options;
     const newest = checkpoints.newest?.generation ?? 0;
     if (generation <= newest) return false;
-    const { count, bytes, first } = follower.beyond(newest);
-    if (newest === 0 && first !== 1) return true;
+    const { count, bytes } = follower.beyond(newest);
+    // From the checkpoint and the log alone, no daemon could make the store.
+    if (!follower.hasAll(newest, generation)) return true;
     const size = statSync(copyFile(dataDir, generation), { throwIfNoEntry: false })?.size ?? 0;
     return count >= mostLogged || bytes >= Math.max(LEAST_BYTES, size);
   }
