@@ -135,8 +135,14 @@ export interface TermJob {
   token: number;
 }
 
+/** Of a daemon in a fleet: builds the snapshot of its store, unless that is announced: the one of the fleet has another format. */
+export interface BuildJob {
+  type: 'build';
+  id: string;
+}
+
 /** Jobs of daemons in a fleet. */
-export type FleetJob = FollowJob | RestoreJob | AnnounceJob | TermJob;
+export type FleetJob = FollowJob | RestoreJob | AnnounceJob | BuildJob | TermJob;
 
 /** Jobs with an outcome; one runs at a time. */
 export type OutcomeJob = ImportJob | RollbackJob | FleetJob;

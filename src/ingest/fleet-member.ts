@@ -45,7 +45,7 @@ export class FleetMember {
     else if (job.type === 'restore') await this.restore(job);
     else if (job.type === 'announce') snapshots.publish(job.snapshot, job.pinned);
     else {
-      await this.begin(job.token);
+      if (job.type === 'term') await this.begin(job.token);
       complete();
     }
     const snapshot = snapshots.announced()?.id;

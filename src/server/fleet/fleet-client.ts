@@ -219,6 +219,11 @@ export class FleetClient {
         return this.run({ type: 'follow', ...withoutKind(ask) });
       case 'restore':
         return this.run({ type: 'restore', ...withoutKind(ask) });
+      case 'build': {
+        const snapshot = await this.run({ type: 'build' });
+        if (snapshot !== undefined) await host.adopt(snapshot);
+        return snapshot;
+      }
       case 'announce':
         return this.run({ type: 'announce', ...withoutKind(ask) });
       case 'term': {

@@ -56,6 +56,8 @@ export type FleetAsk =
   | { kind: 'term'; token: number }
   /** To answer queries from a snapshot whose files are there. */
   | { kind: 'adopt'; snapshot: string }
+  /** To build the snapshot of the store. Its answer is the id. */
+  | { kind: 'build' }
   /** To announce it on disk. */
   | { kind: 'announce'; snapshot: string; pinned?: number }
   /** To run an import, as the writer. Its answer is an ImportOutcomeRecord. */

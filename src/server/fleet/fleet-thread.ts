@@ -13,7 +13,7 @@ import { ImportLog } from '../../fleet/import-log.js';
 import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
 import { PartsStore } from '../../fleet/parts-store.js';
 import { type FleetPointer, PointerStore } from '../../fleet/pointer.js';
-import { readPointer } from '../../snapshot/index.js';
+import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
 import { asError, type Failure } from '../../threads/failure.js';
 import { RequestServer } from '../../threads/request-server.js';
@@ -31,7 +31,7 @@ import { FOREIGN, Lineage } from './lineage.js';
 import { LogFollower, StoreBehind } from './log-follower.js';
 import { Members } from './members.js';
 import { SharedFiles } from './shared-files.js';
-import { generationOf, SnapshotExchange } from './snapshot-exchange.js';
+import { generationOf, OtherFormat, SnapshotExchange } from './snapshot-exchange.js';
 import { StoreCheckpoints } from './store-checkpoints.js';
 
 /** What is missed otherwise is seen so often. */
@@ -88,6 +88,8 @@ let target: FleetPointer | undefined;
 let live: string | undefined;
 /** The snapshot that is announced on disk, and the generation that it goes with: a rollback gives it another one. */
 let announced: { snapshot: string; generation: number } | undefined;
+/** What this daemon has built of its store where the snapshot of the fleet has another format. */
+let built: { instead: string; generation: number; snapshot: string } | undefined;
 /** Whether what is announced here could not be published. */
 let isUnpublished = false;
 /** The token of the term in which this daemon takes imports; undefined while it does not. */
@@ -169,7 +171,7 @@ async function open(): Promise<void> {
   const pointer = new PointerStore(pointers);
   const shared = new FleetDocuments(documents);
   const lineage = await Lineage.open(shared, dataDir);
-  const members = new Members(shared, { ...self, release, placed }, tellPlaced);
+  const members = new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced);
   const files = new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed });
   const follower = new LogFollower({ log, dataDir, ask });
   const exchange = new SnapshotExchange({
@@ -282,7 +284,12 @@ async function advance(): Promise<void> {
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
   async function takeUp(to: FleetPointer): Promise<void> {
-    await adoptNewest();
+    try {
+      await adoptNewest();
+    } catch (error) {
+      if (!(error instanceof OtherFormat)) throw error;
+      return buildInstead(to);
+    }
     if (live !== to.snapshot) return look();
     await tellLive();
     // Until the store has it, a start would find a store that lacks imports.
@@ -293,14 +300,32 @@ async function advance(): Promise<void> {
   }
 }
 
+/** Where another release has built the snapshot, this one builds its own when its store has what it was built from. */
+async function buildInstead(to: FleetPointer): Promise<void> {
+  if (!fleet || (fleet.follower.applied ?? 0) < to.generation) return look();
+  const { generation } = to;
+  const snapshot = await ask<string | undefined>({ kind: 'build' });
+  if (snapshot === undefined) return;
+  built = { instead: to.snapshot, generation, snapshot };
+  live = snapshot;
+  announced = { snapshot, generation };
+  await tellLive();
+}
+
+/** The snapshot that stands here for one of the fleet. */
+function standingFor({ snapshot, generation }: FleetPointer): string {
+  return built?.instead === snapshot && built.generation === generation ? built.snapshot : snapshot;
+}
+
 /** Whether queries are answered from it, and a start would be. */
-function isTaken({ snapshot, generation }: FleetPointer): boolean {
-  return live === snapshot && announced?.snapshot === snapshot && announced.generation === generation;
+function isTaken(to: FleetPointer): boolean {
+  const snapshot = standingFor(to);
+  return live === snapshot && announced?.snapshot === snapshot && announced.generation === to.generation;
 }
 
 /** Tells the fleet, and those who ask this daemon, where the snapshot of the pointer is live here. */
 async function tellLive(): Promise<void> {
-  if (!target || live !== target.snapshot) return;
+  if (!target || live !== standingFor(target)) return;
   const { snapshot, generation } = target;
   tell({ behindSinceMs: undefined });
   await fleet?.members.tell({ snapshot, generation });
@@ -312,6 +337,8 @@ async function tellLive(): Promise<void> {
  */
 function mayWrite({ follower, members }: Fleet): boolean {
   if (placed.markets.length > 0) return false;
+  // Those of the release before cannot read what this one builds: one of them writes as long as there is one.
+  if (members.hasOlder(MANIFEST_VERSION)) return false;
   return members.alive.every(
     ({ store = 0, placed: { markets } = { markets: [] } }) => markets.length > 0 || store <= (follower.applied ?? 0),
   );
@@ -344,7 +371,10 @@ function moved(to: FleetPointer): void {
   const behindSinceMs = state.behindSinceMs ?? (isFirst && live !== snapshot ? announcedMs() : undefined) ?? Date.now();
   tell({ newest: { generation, snapshot }, behindSinceMs });
   void tellLive();
-  adoptNewest().catch(failed);
+  // The next step builds one of its own where it has another format.
+  adoptNewest().catch((error: unknown) => {
+    if (!(error instanceof OtherFormat)) failed(error);
+  });
   look();
 }
 
@@ -357,7 +387,7 @@ function announcedMs(): number | undefined {
 function adoptNewest(): Promise<void> {
   const adopt = async () => {
     const to = target;
-    const isDue = () => writing === undefined && live !== to?.snapshot;
+    const isDue = () => writing === undefined && to !== undefined && live !== standingFor(to);
     if (!fleet || !to || !isDue()) return;
     await fleet.exchange.fetch(to);
     if (!isDue()) return;

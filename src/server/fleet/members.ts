@@ -20,6 +20,8 @@ export interface MemberState extends Holder {
   release: string;
   /** Whether it is to be no writer, and to get no requests. */
   isDrained?: boolean;
+  /** The format of the snapshots that it reads and builds. */
+  format?: number;
   /** Where clients reach it, and the markets that it holds; absent of daemons before these were told. */
   placed?: PlacedDaemon;
 }
@@ -70,6 +72,11 @@ export class Members {
     const now = performance.now();
     const others = [...this.known.values()].filter(({ member }) => member.daemon !== this.own.daemon);
     return [this.own, ...others.filter(({ cameMs }) => now - cameMs < GONE_AFTER_MS).map(({ member }) => member)];
+  }
+
+  /** Whether a daemon is in service whose release reads and builds snapshots of an older format. */
+  hasOlder(format: number): boolean {
+    return this.alive.some(member => !member.isDrained && (member.format ?? format) < format);
   }
 
   /** The others that are in service, where they are and what they hold. */

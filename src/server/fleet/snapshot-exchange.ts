@@ -11,6 +11,7 @@ import { readAskedView } from '../../snapshot/asked-view.js';
 import {
   askedFirst,
   generationOfId,
+  MANIFEST_VERSION,
   missingOf,
   ofMarkets,
   readManifest,
@@ -24,6 +25,7 @@ import {
   parseManifest,
   partsDir,
   type SnapshotManifest,
+  storedManifest,
   syncDir,
   writeManifest,
 } from '../../snapshot/manifest.js';
@@ -81,10 +83,12 @@ export class SnapshotExchange {
    * Fetches what this daemon lacks of a snapshot. Its manifest is written when all files have arrived, and just before
    * they get their names: a file that no manifest names may be removed at any time.
    * @returns the bytes that were received
+   * @throws OtherFormat where this release does not read it
    */
   async fetch({ snapshot, manifestSha256 }: FleetPointer): Promise<number> {
     const { dataDir, parts, markets } = this.options;
     const text = await parts.getText(`${snapshot}.json`, manifestSha256);
+    if (storedManifest(snapshot, text).version !== MANIFEST_VERSION) throw new OtherFormat(snapshot);
     const manifest = ofMarkets(parseManifest(snapshot, text), markets);
     if (existsSync(manifestFile(dataDir, snapshot)) && !missingOf(dataDir, manifest)) return 0;
     const arriving = join(dataDir, 'arriving');
@@ -111,6 +115,15 @@ export class SnapshotExchange {
     const [first] = askedFirst(views, readAskedView(this.options.dataDir));
     const early = new Set([site, ...(first ? filesOf(first) : [])]);
     return [...files.filter(({ file }) => early.has(file)), ...files.filter(({ file }) => !early.has(file))];
+  }
+}
+
+/** A snapshot of the fleet that another release has built, with parts of another format: this one builds its own. */
+export class OtherFormat extends Error {
+  override readonly name = 'OtherFormat';
+
+  constructor(snapshot: string) {
+    super(`snapshot ${snapshot} of the fleet has another format than this release reads`);
   }
 }
 
