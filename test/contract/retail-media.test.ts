@@ -6,6 +6,7 @@ import { elevate } from '@apptus/esales-api';
 import t from 'tap';
 import type { Campaign } from '../../src/catalog/site/campaign-document.js';
 import { type Daemon, startDaemon } from '../daemon.js';
+import { until } from '../within.js';
 import { importWhenReady } from './admin.js';
 import { groupLines } from './shop.js';
 
@@ -145,6 +146,32 @@ t.test('searches sell their places, and are otherwise as without campaigns', asy
   const rest = keys(organic.productGroups).filter(key => !paid.has(key));
   const shown = keys(productGroups).filter(key => !paid.has(key));
   t.same(shown, rest.slice(0, shown.length), 'the others keep their order, without copies of those');
+});
+
+t.test('what is sold is one answer for all strangers of its second, and another in the next', async t => {
+  const ask = async (customer: number) => {
+    const who = `market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=x-${customer}&sessionKey=y-${customer}`;
+    const response = await fetch(`${daemon.url}/api/storefront/v3/queries/search-page?${who}&q=edition1&limit=9`);
+    return response.text();
+  };
+  const misses = async () => {
+    const text = await (await fetch(`${daemon.url}/metrics`)).text();
+    return Number(/^vitrine_answer_cache_misses_total (\d+)$/m.exec(text)![1]);
+  };
+  const before = await misses();
+  const began = Math.floor(Date.now() / 1000);
+  const bodies = [await ask(0)];
+  // Tickets name the second in which a place was sold.
+  await until('the answers of three seconds', async () => {
+    bodies.push(await ask(bodies.length));
+    return new Set(bodies).size === 3;
+  });
+  const seconds = Math.floor(Date.now() / 1000) - began + 1;
+  const changes = bodies.filter((body, i) => i > 0 && body !== bodies[i - 1]).length;
+  t.equal(changes, 2, 'none comes back');
+  t.ok(bodies.length > 6, 'strangers have asked for each again');
+  const made = (await misses()) - before;
+  t.ok(made >= 3 && made <= seconds, `${made} were made for ${bodies.length} visitors in ${seconds} seconds`);
 });
 
 t.test('pages of a list fit together', async t => {
