@@ -35,6 +35,21 @@ export interface ActivityContext {
   unasked?: true;
   /** Present where another daemon of the fleet has taken it. */
   origin?: Origin;
+  /** Present where it came before the accounts of campaigns were read, so that no campaign was billed for it. */
+  unjudged?: UnjudgedFacts;
+  /**
+   * Present in a copy of an earlier record that says what campaigns were billed for it later: the number of that record. A
+   * copy is SYNTHETIC, as all else has been made of the earlier one.
+   */
+  settles?: number;
+}
+
+/** What a verdict needs beside the record. */
+export interface UnjudgedFacts {
+  /** Whether a program has sent it. */
+  isBot: boolean;
+  /** Keys of groups by those of products. */
+  groups: Record<string, string>;
 }
 
 /** Where a notification was taken, and how it came here. */

@@ -11,6 +11,7 @@ import { CampaignAccounts, type StoredAccounts } from './campaign-accounts.js';
 import { CampaignBook, type StoredBook } from './campaign-book.js';
 import type { AllTerms } from './campaign-terms.js';
 import { type Checkpoint, ledgerFile, readLedger, writeLedger } from './ledger-file.js';
+import { forgetIn, type Unsettled } from './unsettled.js';
 import type { StoredTrail } from './visitor-trails.js';
 
 export interface CampaignMemoryOptions {
@@ -28,6 +29,8 @@ export interface CampaignMemoryOptions {
 export interface LedgerPiece {
   book?: StoredBook;
   trails: StoredTrail[];
+  /** In the last one. */
+  unsettled?: readonly Unsettled[];
   isLast: boolean;
 }
 
@@ -36,11 +39,13 @@ const PIECE_TRAILS = 2000;
 /** Records behind the checkpoint after which it is written though none of them changes the state. */
 const RECORDS_BEHIND = 10_000;
 /** What the records have that change the state: shops that switch retail media on may have millions of others. */
-const OF_CAMPAIGNS = ['"verdict":', '"attributed":'];
+const OF_CAMPAIGNS = ['"verdict":', '"attributed":', '"unjudged":'];
 
 export class CampaignMemory {
   private readonly book: CampaignBook;
   private readonly accounts = new CampaignAccounts();
+  /** Records of this daemon, by number, that are still to be judged. */
+  private readonly unsettled = new Map<number, NotificationRecord>();
   /** Number of the first record that is not applied. */
   private applied = 0;
   /** Number of the next record that `take` is given. */
@@ -92,7 +97,7 @@ export class CampaignMemory {
   take(number: number, record: NotificationRecord): void {
     this.next = number + 1;
     if (!this.caughtUp) return;
-    this.apply(record);
+    this.apply(number, record);
     this.applied = this.next;
   }
 
@@ -102,7 +107,8 @@ export class CampaignMemory {
     for (let from = 0; ; from += PIECE_TRAILS) {
       const isLast = from + PIECE_TRAILS >= trails.length;
       const book = from === 0 ? { book: this.book.stored() } : undefined;
-      yield { ...book, trails: trails.slice(from, from + PIECE_TRAILS), isLast };
+      const unsettled = isLast && this.unsettled.size > 0 ? { unsettled: [...this.unsettled] } : undefined;
+      yield { ...book, ...unsettled, trails: trails.slice(from, from + PIECE_TRAILS), isLast };
       if (isLast) return;
     }
   }
@@ -118,6 +124,7 @@ export class CampaignMemory {
   /** Forgets customers; sums stay. Resolves when no file has anything of them. */
   async forget(...customerKeys: string[]): Promise<void> {
     for (const customerKey of customerKeys) this.book.forget(customerKey);
+    forgetIn(this.unsettled, customerKeys);
     await this.save(false);
   }
 
@@ -143,13 +150,23 @@ export class CampaignMemory {
   private restore({ next, ledger }: Checkpoint): void {
     this.book.restore(ledger.book, ledger.trails);
     this.accounts.restore(ledger.accounts);
+    for (const [number, record] of ledger.unsettled ?? []) this.unsettled.set(number, record);
     this.applied = next;
     this.savedTo = next;
   }
 
-  private apply(record: NotificationRecord): void {
+  private apply(number: number, record: NotificationRecord): void {
+    // Those of other daemons are settled there.
+    if (record.origin === undefined) this.noteUnsettled(number, record);
     this.book.apply(record);
     if (this.accounts.apply(record)) this.book.changed++;
+  }
+
+  private noteUnsettled(number: number, record: NotificationRecord): void {
+    const { unjudged, settles } = record;
+    if (unjudged) this.unsettled.set(number, record);
+    else if (settles === undefined || !this.unsettled.delete(settles)) return;
+    this.book.changed++;
   }
 
   private async applyMissed(): Promise<void> {
@@ -161,7 +178,7 @@ export class CampaignMemory {
     while (this.applied < this.next) {
       const until = this.next;
       for await (const batch of replay(dir, { from: this.applied, until, damaged, having: OF_CAMPAIGNS })) {
-        for (const { number, record } of batch) if (number >= this.applied) this.apply(record);
+        for (const { number, record } of batch) if (number >= this.applied) this.apply(number, record);
         this.applied = batch.at(-1)!.number + 1;
         await turn();
         if (this.closing) return;
@@ -182,6 +199,7 @@ export class CampaignMemory {
       book: this.book.stored(),
       trails: [...this.book.trails.stored()],
       accounts: this.accounts.list(everything),
+      ...(this.unsettled.size > 0 && { unsettled: [...this.unsettled] }),
     };
     await writeLedger(ledgerFile(this.options.dir), { next, ledger }, keepBefore);
     this.savedTo = next;

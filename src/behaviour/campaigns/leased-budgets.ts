@@ -35,6 +35,11 @@ export class LeasedBudgets {
   private readonly leases = new Map<string, Lease>();
   private reachedMs = Number.NEGATIVE_INFINITY;
 
+  /** Whether the fleet has granted anything since the start. */
+  get isReached(): boolean {
+    return this.reachedMs > Number.NEGATIVE_INFINITY;
+  }
+
   /** What may still be billed, in micros. @param own what this daemon has billed, ever */
   left(id: string, own: number, nowMs = performance.now()): number {
     const lease = this.leases.get(id);

@@ -11,6 +11,7 @@ import { writeAtomically } from '../../kernel/atomic-file.js';
 import { type CheckpointFormat, checkpointBytes, readCheckpoint, removeTemporary } from '../journal/checkpoint-file.js';
 import type { StoredAccounts } from './campaign-accounts.js';
 import type { StoredBook } from './campaign-book.js';
+import type { Unsettled } from './unsettled.js';
 import type { StoredTrail } from './visitor-trails.js';
 
 const FORMAT: CheckpointFormat = { name: 'VTRNLDGR', version: 1, sumsState: true };
@@ -19,6 +20,8 @@ export interface StoredLedger {
   book: StoredBook;
   trails: StoredTrail[];
   accounts: StoredAccounts;
+  /** Absent: none. */
+  unsettled?: Unsettled[];
 }
 
 export interface Checkpoint {

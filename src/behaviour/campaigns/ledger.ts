@@ -4,7 +4,7 @@
  * budget. A verdict counts at once, and is taken back where its record cannot be stored.
  */
 import type { BudgetClaim, OwnSpend } from '../../fleet/budget-shares.js';
-import type { NotificationRecord, Payment, Reaction } from '../activities/notification.js';
+import type { NotificationRecord, Payment, Reaction, UnjudgedFacts } from '../activities/notification.js';
 import type { Attribution, InvalidReason, Verdict } from '../activities/verdict.js';
 import { CampaignBook, spentOn } from './campaign-book.js';
 import { type AllTerms, type CampaignTerms, CPM_IMPRESSIONS, MICROS } from './campaign-terms.js';
@@ -14,6 +14,9 @@ import { CampaignStanding, CLOSED } from './standing.js';
 import { TRAFFIC_LIMITS, type TrafficLimits, TrafficRates } from './traffic.js';
 import { TICKET_SECONDS, ticketHash, visitorOf } from './visitor-trails.js';
 import { ZoneDays } from './zone-days.js';
+
+/** What is older when the accounts are read is billed to no budget. */
+const LATEST_BILLED_MS = 86_400_000;
 
 /** What a record does not say of its request. */
 export interface RequestFacts {
@@ -101,11 +104,19 @@ export class CampaignLedger {
     }
   }
 
-  /** Says of a record that comes before the accounts are read that it is not billed. */
-  passOver(record: NotificationRecord): void {
-    if ((record.type !== 'click' && record.type !== 'ad-impression') || !record.shown.sponsored) return;
-    const { campaign } = record.shown.sponsored;
-    this.refuse(record, { campaign, day: this.dayOf(campaign, record.at) }, 'accounts-unread');
+  /**
+   * Judges a record that was stored before the accounts were read. One of an earlier day, as before a crash, is not billed:
+   * the budget of its day has been closed.
+   * @returns a copy that says so, to be stored
+   */
+  settle(number: number, record: NotificationRecord, nowMs: number): NotificationRecord {
+    const { unjudged, ...rest } = record;
+    const { isBot, groups }: UnjudgedFacts = unjudged!;
+    const copy = { ...rest } as NotificationRecord;
+    if (nowMs - record.at > LATEST_BILLED_MS) this.refuseLate(copy);
+    else this.judge(copy, { isBot, groupOf: key => groups[key] });
+    if (copy.type === 'payment' || copy.type === 'add-to-cart') copy.attributed ??= [];
+    return { ...copy, userContext: 'SYNTHETIC', settles: number };
   }
 
   /** Counts a record that another daemon of the fleet has judged. */
@@ -186,6 +197,12 @@ export class CampaignLedger {
     if (cap !== undefined && impressions >= cap && record.customerKey !== undefined) {
       this.capped.add(record.customerKey, campaign);
     }
+  }
+
+  private refuseLate(record: NotificationRecord): void {
+    if ((record.type !== 'click' && record.type !== 'ad-impression') || !record.shown.sponsored) return;
+    const { campaign } = record.shown.sponsored;
+    this.refuse(record, { campaign, day: this.dayOf(campaign, record.at) }, 'accounts-unread');
   }
 
   private refuse(record: Reaction, judged: { campaign: string; day: string }, invalid: InvalidReason): void {
@@ -303,6 +320,18 @@ export function concernsCampaigns(record: NotificationRecord): boolean {
   const { type } = record;
   if (type === 'click' || type === 'ad-impression') return record.shown.sponsored !== undefined;
   return type === 'add-to-cart' || type === 'payment';
+}
+
+/** Marks a record that comes before the accounts of campaigns are read, with what its verdict will need. */
+export function leaveUnjudged(record: NotificationRecord, { isBot, groupOf }: RequestFacts): void {
+  if (!concernsCampaigns(record)) return;
+  const products = record.type === 'payment' ? record.lines : 'productKey' in record ? [record] : [];
+  const groups: Record<string, string> = {};
+  for (const { productKey } of products) {
+    const group = productKey === undefined ? undefined : groupOf(productKey);
+    if (group !== undefined) groups[productKey!] = group;
+  }
+  record.unjudged = { isBot, groups };
 }
 
 /** In micros. */

@@ -31,7 +31,10 @@ export class LatestNotifications {
       if (bytes <= this.maxBytes) texts.push(text);
       return bytes <= this.maxBytes && texts.length < KEPT_NOTIFICATIONS;
     });
-    for (const text of texts.reverse()) this.add((JSON.parse(text) as NotificationRecord).type, text);
+    for (const text of texts.reverse()) {
+      const { type, settles } = JSON.parse(text) as NotificationRecord;
+      if (settles === undefined) this.add(type, text);
+    }
   }
 
   get size(): number {

@@ -39,8 +39,8 @@ export function unopenedJournal(
     maxBytes: settings.journalMb * MIB,
     maxAgeMs: settings.journalDays * DAY_MS,
     maxWaiting: settings.queue,
-    recorded: ({ type }, text, number) => {
-      latest.add(type, text);
+    recorded: ({ type, settles }, text, number) => {
+      if (settles === undefined) latest.add(type, text);
       recorded(text, number);
     },
     committed: (_records, bytes, seconds) => metrics.committed(bytes, seconds),

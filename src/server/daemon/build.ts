@@ -133,6 +133,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   await folder.whenWritable('the journal of notifications', async () => {
     await notifications.open();
     behaviour.follow(notifications.journal.size);
+    behaviour.ledger?.settleBy(record => notifications.journal.append(record));
     fleet?.exchange.follow(notifications.journal.size);
   });
   // Exports and erasures cover the visits that other front ends have not reported yet.
