@@ -52,6 +52,9 @@ const VIEWS: Record<ViewName, View> = {
   topic,
 };
 
+/** Whether a view has filters beside it. */
+const isListing = (view: ViewName): boolean => view === 'search' || view === 'category';
+
 const body = document.body;
 const element = (id: string) => byId(id, HTMLElement);
 const results = element('results');
@@ -190,7 +193,11 @@ function showFailure(error: ApiError): void {
 async function load(way: Way = {}): Promise<void> {
   request?.abort();
   const { signal } = (request = new AbortController());
-  if (!isShown) fill(results, skeleton(12));
+  if (!isShown) {
+    // As wide as what comes.
+    body.classList.toggle('listing', isListing(state.view));
+    fill(results, skeleton(12));
+  }
   body.classList.add('loading');
   results.setAttribute('aria-busy', 'true');
   try {
@@ -270,6 +277,11 @@ footer(element('customer-key'), element('forget'), {
 });
 onCartChange(showCounts);
 onFavoritesChange(() => state.market, showCounts);
+element('skip').addEventListener('click', event => {
+  // The address says what is shown: it is no place on the page.
+  event.preventDefault();
+  results.focus();
+});
 element('clear').addEventListener('click', () => {
   input.value = '';
   input.focus();
@@ -299,5 +311,7 @@ speak(navigator.language);
 // On a slow connection the visitor may have begun to type before this script ran.
 input.value ||= state.q;
 input.placeholder = t('placeholder');
+body.classList.toggle('listing', isListing(state.view));
+body.classList.remove('waiting');
 fill(results, skeleton(12));
 await start();

@@ -2,7 +2,8 @@
  * Headless Chromium for tests of the preview page. Whatever the page complains about (script errors, refused by the
  * content security policy, files that are missing) is collected, so that a test can insist on silence.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
 
 /**
@@ -10,6 +11,26 @@ import { type Browser, chromium, type Page, type ViewportSize } from 'playwright
  * `document` and its like exist for no other code of the repository's server side.
  */
 export const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** For `page.evaluate`: how far what was shown has moved by itself since the page was opened (Cumulative Layout Shift). */
+export const LAYOUT_SHIFT = `new Promise(resolve => {
+  new PerformanceObserver((list, observer) => {
+    const shifts = list.getEntries().filter(entry => !entry.hadRecentInput);
+    observer.disconnect();
+    resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => setTimeout(resolve, 100, 0));
+})`;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds against WCAG 2.2 (A and AA) and good practice, each with the first place where it is. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`))',
+  );
+}
 
 const EXECUTABLE = '/usr/bin/chromium';
 const VIEWPORT: ViewportSize = { width: 1400, height: 900 };

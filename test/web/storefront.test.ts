@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
 import { startDemoDaemon } from '../contract/demo-daemon.js';
 import type { Daemon } from '../daemon.js';
-import { type InPage, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
+import { findings, type InPage, LAYOUT_SHIFT, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
 
 const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
 const UK = 'market=uk&locale=en-GB';
@@ -306,14 +306,14 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     await heading(page, 'Women');
     const card = page.locator('main > * > .grid .open').nth(20);
     await card.scrollIntoViewIfNeeded();
-    const label = await card.getAttribute('aria-label');
+    const focus = await card.getAttribute('data-focus');
     await card.click();
     await page.locator('.product').waitFor();
     t.equal(await page.evaluate('scrollY'), 0);
     await page.goBack();
     await heading(page, 'Women');
     await page.waitForFunction(() => (globalThis as unknown as InPage).scrollY > 500);
-    t.equal(await page.evaluate("document.activeElement?.getAttribute('aria-label')"), label);
+    t.equal(await page.evaluate("document.activeElement?.getAttribute('data-focus')"), focus);
   });
 
   await t.test('tells when the daemon cannot be reached, and goes on by itself when it can', async () => {
@@ -331,25 +331,33 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
   });
 
   for (const width of [400, 1400]) {
-    await t.test(`fits a screen of ${width} pixels, whatever it shows`, async t => {
-      const { page, complaints } = await visit(t, browser, { width, height: 860 });
-      for (const place of [
-        '',
-        'in=/women',
-        `product=${SHIRT}`,
-        'show=cart',
-        'show=favorites',
-        'show=articles',
-        'content=c-layers',
-      ]) {
-        await page.goto(`${url}/?${UK}&${place}`);
-        await page.waitForFunction(() => {
-          const { body } = (globalThis as unknown as InPage).document;
-          return body.dataset['view'] && !body.classList.contains('loading');
-        });
-        t.equal(await overflow(page), 0, place);
-      }
-      t.strictSame(complaints, []);
-    });
+    await t.test(
+      `fits a screen of ${width} pixels, moves nothing by itself and is accessible, whatever it shows`,
+      async t => {
+        const { page, complaints } = await visit(t, browser, { width, height: 860 });
+        for (const place of [
+          '',
+          'in=/women',
+          'q=jacket',
+          'q=asdfgh',
+          `product=${SHIRT}`,
+          'show=cart',
+          'show=favorites',
+          'show=articles',
+          'content=c-layers',
+        ]) {
+          await page.goto(`${url}/?${UK}&${place}`);
+          await page.waitForFunction(() => {
+            const { body } = (globalThis as unknown as InPage).document;
+            return body.dataset['view'] && !body.classList.contains('loading');
+          });
+          t.equal(await overflow(page), 0, place);
+          const shift = await page.evaluate<number>(LAYOUT_SHIFT);
+          t.ok(shift < 0.1, `${place}: a shift of ${shift}`);
+          t.strictSame(await findings(page), [], place);
+        }
+        t.strictSame(complaints, []);
+      },
+    );
   }
 });

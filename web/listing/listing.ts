@@ -51,6 +51,8 @@ export const products = (
   q = '',
 ): (HTMLElement | undefined)[] => [
   chips(facets, page),
+  // Cards have headings of the third level.
+  list.productGroups.length > 0 ? h('h2', { class: 'hidden' }, t('productsHeading')) : undefined,
   list.productGroups.length > 0 ? grid(list.productGroups, page) : nothingFound(q, page),
   paging(list.totalHits, page),
 ];

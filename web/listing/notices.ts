@@ -83,13 +83,13 @@ export function pills(
 
 /** A page that has only this to say. */
 export function message(className: string, heading: string, text: string, ...more: Child[]): HTMLElement {
-  return h(
-    'div',
-    { class: `message ${className}`, role: className === 'error' ? 'alert' : undefined },
-    h('h2', {}, heading),
-    h('p', {}, text),
-    ...more,
-  );
+  const role = className === 'error' ? 'alert' : undefined;
+  return h('div', { class: `message ${className}`, role }, h('h1', {}, heading), h('p', {}, text), ...more);
+}
+
+/** What stands in place of a list, below the heading of its page. */
+export function empty(heading: string, text: string, ...more: Child[]): HTMLElement {
+  return h('div', { class: 'message nothing' }, h('h2', {}, heading), h('p', {}, text), ...more);
 }
 
 export function nothingFound(q: string, { state, go }: PageContext): HTMLElement {
@@ -106,9 +106,9 @@ export function nothingFound(q: string, { state, go }: PageContext): HTMLElement
       { type: 'button', class: 'button', on: { click: () => go({ ...state, page: 1 }) } },
       t('page', 1),
     );
-    return message('nothing', t('nothingPage'), '', back);
+    return empty(t('nothingPage'), '', back);
   }
-  return message('nothing', t('nothing', q), t('nothingHint'), clear);
+  return empty(t('nothing', q), t('nothingHint'), clear);
 }
 
 /** @param retry asks again */

@@ -42,7 +42,11 @@ function nodeOf(node: NavigationStateNode, depth: number, page: PageContext, to:
  */
 export function sideTree(navigation: Navigation | undefined, page: PageContext, to: To): HTMLElement | undefined {
   if (!navigation || navigation.tree.children.length === 0) return undefined;
-  return h('nav', { class: 'tree', 'aria-label': t('categories') }, h('ul', {}, nodeOf(navigation.tree, 0, page, to)));
+  return h(
+    'nav',
+    { class: 'tree', 'aria-label': t('inCategories') },
+    h('ul', {}, nodeOf(navigation.tree, 0, page, to)),
+  );
 }
 
 /** The way from the start to here. @returns undefined where there is none */

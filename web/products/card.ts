@@ -95,7 +95,6 @@ export function card(group: ProductGroup, page: PageContext): HTMLElement {
   function show(product: Product) {
     const properties = {
       class: 'open',
-      'aria-label': t('look', product.title),
       data: { focus: `card:${product.key}` },
     };
     const parts = [productLink(product, page, properties, ...face(product, page.money)), heart(product, page)];

@@ -7,8 +7,18 @@ import type { State } from '../page/state.js';
 import { capital } from '../texts/text.js';
 import { recall, remember } from '../visitor/storage.js';
 
+/** Markets that are not called as their region is. */
+const REGIONS: Readonly<Record<string, string>> = { gb: 'uk' };
+
+/** The market of the browser's region, as far as its language tells one: en-GB is of the United Kingdom, sv of Sweden. */
+function marketOf(language: string): string {
+  const region = new Intl.Locale(language).maximize().region?.toLowerCase() ?? '';
+  return REGIONS[region] ?? region;
+}
+
 /**
- * The view to start with: the address's, the last one used, one in the browser's language, the first.
+ * The view to start with: the address's, the last one used, one of the browser's region and language, one of its region, one
+ * in its language, the first.
  * @returns undefined when there are none
  */
 export function firstView(views: MarketView[], state: State): MarketView | undefined {
@@ -16,11 +26,14 @@ export function firstView(views: MarketView[], state: State): MarketView | undef
     views.find(view => view.market === market && (!locale || view.locale === locale));
   const [lastMarket, lastLocale] = recall('localStorage', 'view')?.split('|') ?? [];
   const language = navigator.language.split('-')[0];
+  const here = marketOf(navigator.language);
   return (
     (state.market && (known(state.market, state.locale) ?? known(state.market))) ||
     (lastMarket && known(lastMarket, lastLocale)) ||
+    views.find(view => view.market === here && view.locale.split('-')[0] === language) ||
     views.find(view => view.locale === navigator.language) ||
     views.find(view => view.locale.split('-')[0] === language) ||
+    views.find(view => view.market === here) ||
     views[0]
   );
 }

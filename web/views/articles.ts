@@ -3,8 +3,9 @@
  */
 import { contentSearchPage } from '../api/queries.js';
 import { articleList } from '../content/articles.js';
+import { h } from '../dom/elements.js';
 import { heading, sortPicker } from '../listing/listing.js';
-import { corrected, didYouMean, message } from '../listing/notices.js';
+import { corrected, didYouMean, empty } from '../listing/notices.js';
 import { paging } from '../listing/paging.js';
 import { t } from '../texts/text.js';
 import { tabs } from './search.js';
@@ -27,7 +28,9 @@ export const articles: View = async (page, signal) => {
       state.q === '' ? undefined : tabs(page, { articles: totalHits }),
       corrected(answer, page),
       didYouMean(answer, page),
-      items.length > 0 ? articleList(items, page) : message('nothing', t('nothing', answer.q), t('nothingArticleHint')),
+      ...(items.length > 0
+        ? [h('h2', { class: 'hidden' }, t('articles')), articleList(items, page)]
+        : [empty(t('nothing', answer.q), t('nothingArticleHint'))]),
       paging(totalHits, page),
     ],
     status: count,

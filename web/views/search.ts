@@ -1,17 +1,19 @@
 /**
  * Search results, products and what there is to read. Without a text: all products.
  */
-import { autocomplete, searchPage } from '../api/queries.js';
+import { autocomplete, landingPage, searchPage } from '../api/queries.js';
 import type { Phrases, QueryResponse } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
 import { h } from '../dom/elements.js';
 import { amount, beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
 import { corrected, didYouMean, pills, redirect, relaxed } from '../listing/notices.js';
+import { directory } from '../navigation/directory.js';
 import { sideTree } from '../navigation/tree.js';
 import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at, type State } from '../page/state.js';
 import { grid } from '../products/card.js';
+import { strips } from '../products/strip.js';
 import { t } from '../texts/text.js';
 import type { View } from './view.js';
 
@@ -67,6 +69,18 @@ async function trendingOf(state: State, signal: AbortSignal): Promise<Phrases> {
   return body.phraseSuggestions.slice(0, TRENDING);
 }
 
+/** Where nothing is found: what is popular, and where to go. */
+const INSTEAD = { recommendationLists: [{ id: 'popular', algorithm: 'TOP_PRODUCTS', limit: 12 }] };
+
+async function instead(page: PageContext, signal: AbortSignal): Promise<(HTMLElement | undefined)[]> {
+  const [{ body }, departments] = await Promise.all([
+    landingPage(page.state, '/', INSTEAD, signal),
+    page.departments(),
+  ]);
+  const popular = body.recommendationLists.filter(({ algorithm }) => algorithm === 'TOP_PRODUCTS');
+  return [...strips(popular, page), directory(departments, page)];
+}
+
 const ASKED = { navigation: { include: true }, contentLists: [{ id: 'articles', limit: READING }] };
 
 export const search: View = async (page, signal) => {
@@ -84,6 +98,8 @@ export const search: View = async (page, signal) => {
   );
   const to = (path: string) => ({ ...state, category: path === '/' ? '' : path, page: 1 });
   const count = productCount(list.totalHits, state.locale);
+  const isEmpty = list.totalHits === 0 && !answer.secondaryList?.totalHits;
+  const others = isEmpty ? await instead(page, signal) : [];
   return {
     title: state.q,
     tools: [sortPicker(sort, page)],
@@ -105,6 +121,7 @@ export const search: View = async (page, signal) => {
       state.q !== '' && state.page === 1
         ? articleRow(t('articles'), reading?.items ?? [], page, allArticles(page, state.q))
         : undefined,
+      ...others,
     ],
     status: count,
     answer: found,
