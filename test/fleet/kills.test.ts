@@ -7,7 +7,7 @@ import { NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
-const KILLS = Number(process.env['FLEET_KILLS'] ?? 2);
+const KILLS = Number(process.env['FLEET_KILLS'] ?? 1);
 const SEED = 20_261_124;
 const LONGEST_DELAY_MS = 400;
 const TAKEN = [202, 204];

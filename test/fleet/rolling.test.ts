@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import type { FleetStatus } from '../../src/api/fleet-status.js';
@@ -23,6 +24,8 @@ const HAPROXY = '/usr/sbin/haproxy';
 const NO_BALANCER = existsSync(HAPROXY) ? NO_NATS : 'there is no HAProxy here';
 const DAEMONS = 3;
 const CLIENTS = 4;
+/** Between two requests of a client: the daemons that start need the processor as well. */
+const PAUSE_MS = 20;
 const slow = { pauseMs: START_PAUSE_MS };
 
 /** @returns the address of the balancer */
@@ -88,7 +91,7 @@ t.test('a fleet is replaced daemon by daemon', { skip: NO_BALANCER }, async t =>
   let asked = 0;
   const failures: string[] = [];
   const client = async (number: number) => {
-    while (!isEnded) {
+    for (; !isEnded; await pause(PAUSE_MS)) {
       const isQuery = ++asked % 5 > 0;
       const visitor = `market=uk&customerKey=c-${number}&sessionKey=s-${number}`;
       const answer = isQuery
