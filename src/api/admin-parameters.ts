@@ -64,7 +64,7 @@ export const REPORT_PARAMETERS = [
 ];
 
 /** Exports require the header that states the encodings a client accepts. */
-const ACCEPT_ENCODING = required(header('Accept-Encoding', 'Has to allow gzip, identity or both.', Type.String()));
+const ACCEPT_ENCODING = required(header('Accept-Encoding', 'Has to name gzip, identity or `*`.', Type.String()));
 
 /** By kind of export. */
 export const EXPORT_PARAMETERS = {

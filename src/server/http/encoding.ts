@@ -27,12 +27,14 @@ export interface Accepted {
   answer: AnswerEncoding | undefined;
   /** Of replies that are no answers to queries. */
   other: Encoding | undefined;
+  /** As `other`, of those alone that the header states, by name or by `*`: identity is not taken for granted. */
+  stated: Encoding | undefined;
 }
 
 /** Below this, compression costs more than it saves. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-const IDENTITY: Accepted = { answer: 'identity', other: 'identity' };
+const IDENTITY: Accepted = { answer: 'identity', other: 'identity', stated: undefined };
 /** Results by header: clients send few different ones. */
 const known = new Map<string, Accepted>();
 const MAX_KNOWN = 256;
@@ -62,6 +64,7 @@ export function negotiate(header: string, named: readonly NamedEncoding[]): Acce
   const identity = weights.get('identity') ?? (any === 0 ? 0 : undefined);
   const plain = identity === 0 ? undefined : 'identity';
   const other = gzip > 0 && gzip >= (identity ?? 0) ? 'gzip' : plain;
+  const stated = other === 'gzip' || (identity ?? any ?? 0) > 0 ? other : undefined;
   let answer: AnswerEncoding | undefined = other;
   let best = Math.max(gzip, identity ?? 0, Number.MIN_VALUE);
   for (const encoding of named.toReversed()) {
@@ -70,7 +73,7 @@ export function negotiate(header: string, named: readonly NamedEncoding[]): Acce
     answer = encoding;
     best = weight;
   }
-  return { answer, other };
+  return { answer, other, stated };
 }
 
 function weight(parameters: string[]): number {

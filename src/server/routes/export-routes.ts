@@ -69,7 +69,7 @@ function exportHandler(context: ExportContext, kind: ExportKind, orderOf: OrderO
 }
 
 function requiredEncoding(header: string): Encoding {
-  const encoding = header === '' ? undefined : acceptedEncodings(header).other;
+  const encoding = acceptedEncodings(header).stated;
   if (encoding !== undefined) return encoding;
   const found = header === '' ? 'missing' : `found "${header.slice(0, 80)}"`;
   throw new Problem('encoding_not_acceptable', `Accept-Encoding: ${found}, expected gzip, identity or *`);

@@ -29,6 +29,18 @@ t.test('gzip is used when the client weighs it no lower than identity, nothing w
   for (const [header, expected] of cases) t.equal(acceptedEncodings(header).other, expected, JSON.stringify(header));
 });
 
+t.test('an encoding is stated by its name or by *, and identity is not stated by silence', async t => {
+  for (const header of ['', 'br', 'br, deflate', 'zstd', 'gzip;q=0', 'gzip;q=7', '*;q=0', 'identity;q=0']) {
+    t.equal(acceptedEncodings(header).stated, undefined, JSON.stringify(header));
+  }
+  for (const header of ['gzip', 'x-gzip', '*', 'br, gzip', '*;q=0, gzip']) {
+    t.equal(acceptedEncodings(header).stated, 'gzip', header);
+  }
+  for (const header of ['identity', 'br, identity', 'gzip;q=0, *', '*;q=0, identity']) {
+    t.equal(acceptedEncodings(header).stated, 'identity', header);
+  }
+});
+
 t.test('answers are offered in Brotli too, to clients that name it and weigh it no lower than the others', async t => {
   const answers: [header: string, expected: string | undefined][] = [
     ['br', 'br'],
