@@ -5,71 +5,32 @@
  */
 import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { BodyStore } from '../../fleet/body-store.js';
-import { Checkpoints } from '../../fleet/checkpoints.js';
-import { FleetConnection, isStreamMissing } from '../../fleet/connection.js';
-import { FleetDocuments } from '../../fleet/documents.js';
-import { ImportLog } from '../../fleet/import-log.js';
-import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
-import { PartsStore } from '../../fleet/parts-store.js';
-import { type FleetPointer, PointerStore } from '../../fleet/pointer.js';
+import { isStreamMissing } from '../../fleet/connection.js';
+import type { FleetPointer } from '../../fleet/pointer.js';
 import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
-import { asError, type Failure } from '../../threads/failure.js';
 import { RequestServer } from '../../threads/request-server.js';
-import type {
-  AskMain,
-  FleetAsk,
-  FleetProtocol,
-  FleetState,
-  FleetThreadData,
-  ImportOutcomeRecord,
-} from './fleet-messages.js';
+import type { FleetProtocol, FleetState, FleetThreadData, ImportOutcomeRecord } from './fleet-messages.js';
+import { FleetParts } from './fleet-parts.js';
 import { fleetStatus } from './fleet-status.js';
-import { ImportQueue } from './import-queue.js';
-import { FOREIGN, Lineage } from './lineage.js';
-import { LogFollower, StoreBehind } from './log-follower.js';
-import { Members } from './members.js';
-import { SharedFiles } from './shared-files.js';
-import { generationOf, OtherFormat, SnapshotExchange } from './snapshot-exchange.js';
-import { StoreCheckpoints } from './store-checkpoints.js';
+import { FOREIGN } from './lineage.js';
+import { StoreBehind } from './log-follower.js';
+import { Questions } from './questions.js';
+import { generationOf, OtherFormat } from './snapshot-exchange.js';
 
 /** What is missed otherwise is seen so often. */
 const LOOK_EVERY_MS = 1000;
 /** How long an import waits for a connection. */
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
-/** Imports that wait for the writer; further ones are refused. */
-const MOST_WAITING = 10_000;
-const OUTCOMES_KEPT_MS = 86_400_000;
 /** An import waits no longer until it is live where the quorum wants it. */
 const LONGEST_QUORUM_MS = 540_000;
 
 const { settings, dataDir, self, placed, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
 
-/** All that needs a connection. */
-interface Fleet {
-  connection: FleetConnection;
-  members: Members;
-  lease: WriterLease;
-  follower: LogFollower;
-  exchange: SnapshotExchange;
-  imports: ImportQueue;
-  checkpoints: Checkpoints;
-  stored: StoreCheckpoints;
-  files: SharedFiles;
-  lineage: Lineage;
-}
-
-let lastAsk = 0;
-const asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void; kind: string }>();
-const ask: AskMain = <Answer>(question: FleetAsk) =>
-  new Promise<Answer>((resolve, reject) => {
-    const id = ++lastAsk;
-    asked.set(id, { resolve: resolve as (answer: unknown) => void, reject, kind: question.kind });
-    server.tell({ type: 'ask', id, ask: question });
-  });
+const questions = new Questions((id, ask) => server.tell({ type: 'ask', id, ask }));
+const { ask } = questions;
 
 const state: FleetState = {
   isUp: false,
@@ -95,7 +56,7 @@ let isUnpublished = false;
 /** The token of the term in which this daemon takes imports; undefined while it does not. */
 let writing: number | undefined;
 let storeGeneration: number | undefined;
-let fleet: Fleet | undefined;
+let fleet: FleetParts | undefined;
 let step: Promise<void> = Promise.resolve();
 let isDue = false;
 let adopting: Promise<void> = Promise.resolve();
@@ -123,7 +84,7 @@ server.serve(
     close: close,
   },
   message => {
-    if (message.type === 'answer') answered(message);
+    if (message.type === 'answer') questions.answered(message);
     else if (message.type === 'live') {
       live = message.snapshot;
       void tellLive();
@@ -148,65 +109,28 @@ open().catch((error: unknown) => {
 });
 
 async function open(): Promise<void> {
-  const connection = await FleetConnection.open(
+  const opened = await FleetParts.open(
+    { settings, dataDir, self, placed, release, ask },
     {
-      settings,
-      name: self.name,
       changed: isUp => {
         tell({ isUp });
         look();
       },
+      acquired: () => look(),
+      lost: why => {
+        stopWriting();
+        tell({ fault: `this daemon is no longer the writer: ${why}` });
+        look();
+      },
+      writer: writer => tell({ writer }),
+      placed: tellPlaced,
+      failed,
     },
     closing.signal,
   );
-  const [documents, leases, pointers, outcomes] = await Promise.all([
-    connection.bucket('documents'),
-    connection.bucket('lease', LEASE_MS),
-    connection.bucket('pointer'),
-    connection.bucket('outcomes', OUTCOMES_KEPT_MS),
-  ]);
-  await connection.requireStream('imports', { isQueue: true, mostMessages: MOST_WAITING });
-  const bodies = await connection.objects('bodies');
-  const log = await ImportLog.open(connection);
-  const pointer = new PointerStore(pointers);
-  const shared = new FleetDocuments(documents);
-  const lineage = await Lineage.open(shared, dataDir);
-  const members = new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced);
-  const files = new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed });
-  const follower = new LogFollower({ log, dataDir, ask });
-  const exchange = new SnapshotExchange({
-    dataDir,
-    parts: new PartsStore(await connection.objects('parts')),
-    pointer,
-    markets: placed.markets,
-  });
-  const lease = new WriterLease({
-    bucket: leases,
-    holder: self,
-    acquired: () => look(),
-    lost: why => {
-      stopWriting();
-      tell({ fault: `this daemon is no longer the writer: ${why}` });
-      look();
-    },
-    changed: writer => tell({ writer }),
-  });
-  const ended = new FleetDocuments(outcomes);
-  const imports = new ImportQueue({
-    connection,
-    bodies: new BodyStore(bodies),
-    outcomes: ended,
-    dataDir,
-    ask,
-    isAccepted: id => follower.has(id),
-    failed,
-  });
-  const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
-  await checkpoints.read();
-  const { mostLogged } = settings;
-  const stored = new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged });
+  const { members, checkpoints, files, pointer, outcomes, lease, follower } = opened;
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
-  fleet = { connection, members, lease, follower, exchange, imports, checkpoints, stored, files, lineage };
+  fleet = opened;
   tell({ isUp: true });
   await files.start();
   await members.start();
@@ -215,12 +139,12 @@ async function open(): Promise<void> {
   if (newest) moved(newest);
   tell({ hasLooked: true });
   await pointer.watch(moved, failed);
-  await ended.watch<ImportOutcomeRecord>(
+  await outcomes.watch<ImportOutcomeRecord>(
     '>',
     (id, document) => document && server.tell({ type: 'outcome', id, outcome: document.value }),
     failed,
   );
-  const { nats, cluster } = connection;
+  const { nats, cluster } = opened.connection;
   nats.subscribe(`vitrine.${cluster}.log.>`, { callback: () => look() });
   await lease.start(false);
   look();
@@ -335,7 +259,7 @@ async function tellLive(): Promise<void> {
  * The writer is a daemon that has most of the catalog: where the fleet has none yet, or its servers have lost what they had
  * acknowledged, the others get it from there. A writer holds all markets.
  */
-function mayWrite({ follower, members }: Fleet): boolean {
+function mayWrite({ follower, members }: FleetParts): boolean {
   if (placed.markets.length > 0) return false;
   // Those of the release before cannot read what this one builds: one of them writes as long as there is one.
   if (members.hasOlder(MANIFEST_VERSION)) return false;
@@ -414,20 +338,13 @@ function stopWriting(): void {
   tell({ isWriter: false });
 }
 
-function answered(message: { id: number; answer: unknown } | { id: number; failure: Failure }): void {
-  const waiting = asked.get(message.id);
-  asked.delete(message.id);
-  if ('failure' in message) waiting?.reject(asError(message.failure, `${waiting.kind} of the fleet`));
-  else waiting?.resolve(message.answer);
-}
-
-function connected(): Fleet {
+function connected(): FleetParts {
   if (!fleet || !state.isUp) throw new Error('the servers of the fleet cannot be reached');
   return fleet;
 }
 
 /** Waits for a connection that is being made. @throws where that takes too long */
-async function whenConnected(): Promise<Fleet> {
+async function whenConnected(): Promise<FleetParts> {
   for (const endMs = performance.now() + LONGEST_CONNECT_MS; performance.now() < endMs; ) {
     if (fleet && state.isUp) return fleet;
     await new Promise(resolve => setTimeout(resolve, LOOK_FOR_CONNECTION_MS));

@@ -1,0 +1,101 @@
+/** All of a fleet that needs the connection to its servers, opened together. */
+import { BodyStore } from '../../fleet/body-store.js';
+import { Checkpoints } from '../../fleet/checkpoints.js';
+import { FleetConnection } from '../../fleet/connection.js';
+import { FleetDocuments } from '../../fleet/documents.js';
+import { ImportLog } from '../../fleet/import-log.js';
+import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
+import { PartsStore } from '../../fleet/parts-store.js';
+import { PointerStore } from '../../fleet/pointer.js';
+import { MANIFEST_VERSION } from '../../snapshot/index.js';
+import type { AskMain, FleetState, FleetThreadData } from './fleet-messages.js';
+import { ImportQueue } from './import-queue.js';
+import { Lineage } from './lineage.js';
+import { LogFollower } from './log-follower.js';
+import { Members } from './members.js';
+import { SharedFiles } from './shared-files.js';
+import { SnapshotExchange } from './snapshot-exchange.js';
+import { StoreCheckpoints } from './store-checkpoints.js';
+
+/** Imports that wait for the writer; further ones are refused. */
+const MOST_WAITING = 10_000;
+const OUTCOMES_KEPT_MS = 86_400_000;
+
+/** What the parts tell. */
+export interface FleetEvents {
+  /** The connection is there, or gone. */
+  changed(isUp: boolean): void;
+  /** This daemon has the lease. */
+  acquired(): void;
+  lost(why: string): void;
+  /** Another daemon, or none, is the writer. */
+  writer(writer: FleetState['writer']): void;
+  /** Other markets are at other daemons. */
+  placed(): void;
+  failed(error: unknown): void;
+}
+
+export interface FleetParts {
+  connection: FleetConnection;
+  members: Members;
+  lease: WriterLease;
+  follower: LogFollower;
+  exchange: SnapshotExchange;
+  imports: ImportQueue;
+  checkpoints: Checkpoints;
+  stored: StoreCheckpoints;
+  files: SharedFiles;
+  lineage: Lineage;
+  pointer: PointerStore;
+  /** Of imports that have ended, by their ids. */
+  outcomes: FleetDocuments;
+}
+
+export const FleetParts = {
+  /** Makes what the servers lack. @throws where they do not answer in time */
+  async open(
+    { settings, dataDir, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
+    { changed, acquired, lost, writer, placed: tellPlaced, failed }: FleetEvents,
+    signal: AbortSignal,
+  ): Promise<FleetParts> {
+    const connection = await FleetConnection.open({ settings, name: self.name, changed }, signal);
+    const [documents, leases, pointers, ended] = await Promise.all([
+      connection.bucket('documents'),
+      connection.bucket('lease', LEASE_MS),
+      connection.bucket('pointer'),
+      connection.bucket('outcomes', OUTCOMES_KEPT_MS),
+    ]);
+    await connection.requireStream('imports', { isQueue: true, mostMessages: MOST_WAITING });
+    const bodies = await connection.objects('bodies');
+    const parts = new PartsStore(await connection.objects('parts'));
+    const log = await ImportLog.open(connection);
+    const pointer = new PointerStore(pointers);
+    const shared = new FleetDocuments(documents);
+    const outcomes = new FleetDocuments(ended);
+    const follower = new LogFollower({ log, dataDir, ask });
+    const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
+    await checkpoints.read();
+    return {
+      connection,
+      pointer,
+      outcomes,
+      follower,
+      checkpoints,
+      lineage: await Lineage.open(shared, dataDir),
+      members: new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced),
+      files: new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed }),
+      exchange: new SnapshotExchange({ dataDir, parts, pointer, markets: placed.markets }),
+      lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),
+      imports: new ImportQueue({
+        connection,
+        bodies: new BodyStore(bodies),
+        outcomes,
+        dataDir,
+        ask,
+        isAccepted: id => follower.has(id),
+        failed,
+      }),
+      stored: new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged: settings.mostLogged }),
+    };
+  },
+};
