@@ -65,6 +65,7 @@ const counted = [
   { node: byId('to-cart', HTMLAnchorElement), view: 'cart', count: () => cartCount(state.market) },
 ] as const;
 const home = byId('home', HTMLAnchorElement);
+const canonical = byId('canonical', HTMLLinkElement);
 
 let known: MarketView[] = [];
 let state = parseState(location.search);
@@ -167,6 +168,7 @@ interface Way {
 function show(shown: ViewContent, { top, back }: Way): void {
   body.dataset['view'] = state.view;
   document.title = [shown.title, 'Vitrine'].filter(Boolean).join(' – ');
+  canonical.href = formatState(state);
   fill(results, ...shown.content);
   showSide(shown);
   showCounts();
