@@ -1,8 +1,4 @@
-/**
- * The servers of a fleet lose all that they had acknowledged: the daemons' stores give it back. And a daemon whose store has
- * a history of its own is none of a fleet.
- */
-import { rmSync } from 'node:fs';
+/** A daemon whose store has a history of its own is none of a fleet. */
 import t from 'tap';
 import { importWhenReady } from '../contract/admin.js';
 import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
@@ -12,11 +8,6 @@ import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const slow = { pauseMs: START_PAUSE_MS };
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
 
 async function found({ url }: Daemon, word: string): Promise<number> {
   const response = await fetch(searchUrl(url, word));
@@ -48,24 +39,5 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     t.equal((await importWhenReady(first, 'POST', [groupLine(2, { title: 'Samovar' })])).status, 204);
     t.equal(await found(second, 'samovar'), 1);
     await other.stop();
-  });
-
-  await t.test('what its servers have lost, its daemons give back', async t => {
-    const [server] = servers;
-    await server!.kill();
-    rmSync(`${server!.folder}/jetstream`, { recursive: true });
-    await server!.start();
-    // Those that come before the daemons have made the streams again are refused with 503.
-    const kettle = () => importWhenReady(second, 'POST', [groupLine(3, { title: 'Kettle' })]);
-    await until('an import is taken', async () => (await kettle()).status === 204, slow);
-    const third = await startMember(t, servers);
-    for (const daemon of [first, second, third]) {
-      const same = async () => (await exported(daemon)) === (await exported(second));
-      await until('the stores are the same', same, slow);
-      for (const word of ['lantern', 'samovar', 'kettle']) {
-        await until(`${word} is found`, async () => (await found(daemon, word)) === 1, slow);
-      }
-      t.equal(await found(daemon, 'edition3'), 17);
-    }
   });
 });
