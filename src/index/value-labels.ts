@@ -2,11 +2,14 @@
  * Part `labels`: labels of the attribute values of a view by value ordinal, their natural order, the names (labels and
  * ids, folded) by which rules and selections refer to values, and the beginning of the JSON of each facet value.
  *
- *   ID.labels (strings)      label of each value
+ *   ID.labels (strings)      label of each value; absent where the only name of every value is its id
  *   ID.rank u32[K]           position of each value in the order of labels
- *   ID.names (strings), ID.named u32   folded names in byte order, and the value of each; no names where the only name of
- *                            every value is its label: they are the folded labels
- *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value, its id as `valueId` has it
+ *   ID.names (strings), ID.named u32   folded names in byte order, and the value of each; no names where there are no
+ *                            labels: they are the folded ids
+ *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value, its id as `valueId` has it;
+ *                            absent where there are more than `MOST_WITH_JSON`
+ *
+ * Ids stand in the part `attributes` alone: of a million titles, they and their labels are a hundred bytes a product.
  */
 
 import { compareBytes, orderByBytes } from '../kernel/byte-order.js';
@@ -16,16 +19,22 @@ import { quoteJson } from '../kernel/quote-json.js';
 import { valueId } from '../kernel/value-id.js';
 import { type Part, PartWriter } from './part.js';
 import type { PagedSection } from './part-reader.js';
-import { Strings, writeStrings, writeStringsOf } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 
 /** End of a value's JSON; for a selected value, a response replaces it by `SELECTED`. */
 export const UNSELECTED = 'false,"count":';
 export const SELECTED = 'true,"count":';
 
+/**
+ * Most values of an attribute whose JSON is stored. Of more, a page lists few, whose JSON is made then: of an article
+ * number a product, it would take more memory than all titles.
+ */
+export const MOST_WITH_JSON = 1 << 15;
+
 export interface ValueNames {
   id: string;
   label: string;
-  /** Further members of the facet value's JSON, for colours. */
+  /** A further member of the facet value's JSON, for colours: these are few, and their JSON is stored. */
   color?: string;
   /** Names beyond id and label, such as a size without its type. */
   aliases?: string[];
@@ -51,10 +60,18 @@ export function writeValueLabels(
   return writer.part;
 }
 
+/** What the part says beside its sections. */
+export interface LabelsMeta {
+  /** Of the attributes, in their order. */
+  ids: string[];
+  /** Of those that are never facets. */
+  unlisted: string[];
+}
+
 /** Writes the labels of one attribute after the other. */
 export class ValueLabelsWriter {
   readonly part: PartWriter;
-  private readonly ids: string[] = [];
+  private readonly meta: LabelsMeta = { ids: [], unlisted: [] };
 
   /** @param spillDir see `PartWriter` */
   constructor(
@@ -62,15 +79,17 @@ export class ValueLabelsWriter {
     private readonly locale: string,
     spillDir?: string,
   ) {
-    this.part = new PartWriter('labels', { ids: this.ids }, spillDir);
+    this.part = new PartWriter('labels', this.meta, spillDir);
   }
 
   /** Adds the next attribute. @param values by ordinal */
   add(id: string, values: readonly ValueNames[]): void {
-    const { part, unlisted, locale } = this;
-    this.ids.push(id);
+    const { part, meta, locale } = this;
+    const isListed = !this.unlisted.has(id);
+    meta.ids.push(id);
+    if (!isListed) meta.unlisted.push(id);
     const labels = values.map(({ label }) => label);
-    const rank = ranksOf(values, unlisted.has(id) ? alphabetical(labels, locale) : natural(labels));
+    const rank = ranksOf(values, isListed ? natural(labels) : alphabetical(labels, locale));
     const names: string[] = [];
     const owners = growableU32();
     values.forEach((value, ordinal) => {
@@ -80,9 +99,9 @@ export class ValueLabelsWriter {
       }
     });
     const byName = orderByBytes(names);
-    writeStrings(part, `${id}.labels`, labels);
     part.add(`${id}.rank`, rank);
     if (values.some(({ id, label, aliases }) => label !== id || aliases !== undefined)) {
+      writeStrings(part, `${id}.labels`, labels);
       writeStrings(
         part,
         `${id}.names`,
@@ -93,7 +112,9 @@ export class ValueLabelsWriter {
       `${id}.named`,
       byName.map(i => owners.get(i)),
     );
-    writeStringsOf(part, `${id}.json`, unlisted.has(id) ? 0 : values.length, value => valueJson(values[value]));
+    if (isListed && values.length <= MOST_WITH_JSON) {
+      writeStrings(part, `${id}.json`, values.map(valueJson));
+    }
   }
 }
 
@@ -139,8 +160,13 @@ function valueJson({ id, label, color }: ValueNames): string {
 export class ValueLabels {
   private readonly byId = new Map<string, AttributeLabels>();
 
-  constructor(part: Part) {
-    for (const id of (part.meta as { ids: string[] }).ids) this.byId.set(id, new AttributeLabels(part, id));
+  /** @param attributes whose values have the labels */
+  constructor(part: Part, attributes: { get(id: string): { values: Strings } | undefined }) {
+    const { ids, unlisted } = part.meta as LabelsMeta;
+    for (const id of ids) {
+      const { values } = attributes.get(id)!;
+      this.byId.set(id, new AttributeLabels(part, id, values, !unlisted.includes(id)));
+    }
   }
 
   get(id: string): AttributeLabels | undefined {
@@ -150,19 +176,33 @@ export class ValueLabels {
 
 export class AttributeLabels {
   readonly labels: Strings;
-  readonly json: Strings;
-  /** The folded names in byte order; undefined where they are the folded labels. */
+  /** The folded names in byte order, where values have others than their ids; the labels are stored beside them. */
   readonly names: Strings | undefined;
+  /** The beginning of the JSON of each value; undefined where it is made when a page lists the value, see `jsonOf`. */
+  readonly json: Strings | undefined;
   private readonly ranks: PagedSection<Uint32Array>;
   private readonly ofNames: PagedSection<Uint32Array>;
   private ranked: Uint32Array | undefined;
 
-  constructor(part: Part, id: string) {
-    this.labels = new Strings(part, `${id}.labels`);
-    this.json = new Strings(part, `${id}.json`);
+  constructor(
+    part: Part,
+    id: string,
+    private readonly values: Strings,
+    /** Whether it may be a facet. */
+    readonly isListed: boolean,
+  ) {
+    const stored = (name: string) =>
+      part.has(`${id}.${name}.offsets`) ? new Strings(part, `${id}.${name}`) : undefined;
+    this.labels = stored('labels') ?? values;
+    this.names = stored('names');
+    this.json = stored('json');
     this.ranks = part.pagedU32(`${id}.rank`);
-    this.names = part.has(`${id}.names.offsets`) ? new Strings(part, `${id}.names`) : undefined;
     this.ofNames = part.pagedU32(`${id}.named`);
+  }
+
+  /** The beginning of the JSON of a value where none is stored. */
+  jsonOf(value: number): string {
+    return valueJson({ id: this.values.at(value), label: this.labels.at(value) });
   }
 
   /** The position of each value among all, in the order that shoppers see. */
@@ -177,11 +217,11 @@ export class AttributeLabels {
 
   /** Adds the labels to another part. */
   copyTo(part: PartWriter, id: string): void {
-    const { labels, json, rank, names, named } = this;
-    labels.copyTo(part, `${id}.labels`);
+    const { labels, names, json, rank, named } = this;
+    if (names) labels.copyTo(part, `${id}.labels`);
     part.add(`${id}.rank`, rank).add(`${id}.named`, named);
     names?.copyTo(part, `${id}.names`);
-    json.copyTo(part, `${id}.json`);
+    json?.copyTo(part, `${id}.json`);
   }
 
   /** The value at each rank; computed at the first access. */

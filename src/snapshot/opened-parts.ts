@@ -28,19 +28,24 @@ export class OpenedParts {
 
   /** @param open must be the same function for all parts of a kind, because the result is shared. */
   get<T extends object>(file: string, open: (part: Part) => T): T {
-    let entry = opened.get(file);
-    if (entry === undefined) opened.set(file, (entry = { part: open(this.part(file)), users: 0 }));
-    this.use(file, entry);
-    return entry.part as T;
+    return this.shared(file, () => open(this.part(file)));
+  }
+
+  /** As `get`, of a part that is read together with another. @param other file of that */
+  getWith<T extends object>(file: string, other: string, open: (part: Part) => T): T {
+    return this.shared(`${file} with ${other}`, () => open(this.part(file)));
   }
 
   /** @param names of parts, and of what else is derived from with them */
   key(...names: string[]): PartsKey {
-    const name = names.join('|');
+    return this.shared(names.join('|'), () => new PartsKey());
+  }
+
+  private shared<T extends object>(name: string, make: () => T): T {
     let entry = opened.get(name);
-    if (entry === undefined) opened.set(name, (entry = { part: new PartsKey(), users: 0 }));
+    if (entry === undefined) opened.set(name, (entry = { part: make(), users: 0 }));
     this.use(name, entry);
-    return entry.part as PartsKey;
+    return entry.part as T;
   }
 
   /** Releases the snapshot's references; parts without references are dropped. */

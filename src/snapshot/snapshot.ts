@@ -190,6 +190,7 @@ export class Snapshot {
     const cards = opened('cards', part => new CardIndex(part));
     const structure = opened('structure', part => new Structure(part));
     const signals = Signals.none(structure.productCount);
+    const attributes = opened('attributes', part => new Attributes(part));
     return {
       key: this.parts.key(...keyNames(manifest)),
       market: manifest.market,
@@ -198,8 +199,8 @@ export class Snapshot {
       structure,
       offers: opened('offers', part => new Offers(part)),
       numbers: opened('numbers', part => new NumberColumns(part)),
-      attributes: opened('attributes', part => new Attributes(part)),
-      labels: opened('labels', part => new ValueLabels(part)),
+      attributes,
+      labels: this.openLabels(manifest.parts, attributes),
       text: opened('text', part => new TextIndex(part)),
       descriptions: opened('descriptions', part => new Descriptions(part)),
       phrases: opened('phrases', part => new SuggestedPhrases(part)),
@@ -209,6 +210,10 @@ export class Snapshot {
       ...this.openMeaning(manifest),
       ...(manifest.content && { content: this.openContent(manifest.content, manifest, signals) }),
     };
+  }
+
+  private openLabels(parts: Record<'labels' | 'attributes', string>, attributes: Attributes): ValueLabels {
+    return this.parts.getWith(parts.labels, parts.attributes, part => new ValueLabels(part, attributes));
   }
 
   private openMeaning({ wordVectors, parts }: ViewManifest): Pick<View, 'meaning' | 'embeddings'> {
@@ -221,12 +226,13 @@ export class Snapshot {
   private openContent({ parts }: ContentManifest, { market, locale }: ViewManifest, signals: Signals): ContentIndex {
     const opened = <T extends object>(kind: ContentPart, open: (part: Part) => T) => this.parts.get(parts[kind], open);
     const structure = opened('structure', part => new Structure(part));
+    const attributes = opened('attributes', part => new Attributes(part));
     return {
       key: this.parts.key(market, locale, ...CONTENT_KEY_PARTS.map(kind => parts[kind])),
       analyzer: analyzerFor(locale),
       structure,
-      attributes: opened('attributes', part => new Attributes(part)),
-      labels: opened('labels', part => new ValueLabels(part)),
+      attributes,
+      labels: this.openLabels(parts, attributes),
       text: opened('text', part => new TextIndex(part)),
       items: opened('items', part => new ContentItems(part)),
       signals: contentSignals(structure, signals),

@@ -3,7 +3,13 @@ import { placed } from '../../kernel/array-blocks.js';
 import { compareNatural, naturalKey } from '../../kernel/natural-order.js';
 import { PartWriter } from '../part.js';
 import { writeStrings } from '../strings.js';
-import { type AttributeLabels, alphabeticalOrder, type ValueLabels } from '../value-labels.js';
+import {
+  type AttributeLabels,
+  alphabeticalOrder,
+  type LabelsMeta,
+  MOST_WITH_JSON,
+  type ValueLabels,
+} from '../value-labels.js';
 import { joinStrings } from './join-strings.js';
 import type { JoinedAttribute } from './joined-attribute.js';
 import { BASE, type MergedOrder, mergePlaces, OVERLAY, translated } from './merged-order.js';
@@ -15,7 +21,9 @@ export function joinLabels(
   attributes: readonly JoinedAttribute[],
   locale: string,
 ): PartWriter {
-  const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
+  const isListed = (id: string) => base.get(id)?.isListed === true || overlay.get(id)?.isListed === true;
+  const ids = attributes.map(({ id }) => id);
+  const part = new PartWriter('labels', { ids, unlisted: ids.filter(id => !isListed(id)) } satisfies LabelsMeta);
   for (const attribute of attributes) {
     const { id, values } = attribute;
     const own = base.get(id);
@@ -24,28 +32,42 @@ export function joinLabels(
       own!.copyTo(part, id);
       continue;
     }
-    joinStrings(part, `${id}.labels`, values, (own ?? added)!.labels, (added ?? own)!.labels);
-    part.add(`${id}.rank`, joinRanks(own, added, attribute, locale));
+    part.add(`${id}.rank`, joinRanks(own, added, attribute, isListed(id) ? undefined : locale));
     addNames(part, own, added, attribute);
-    if (isListed(own) || isListed(added)) {
-      joinStrings(part, `${id}.json`, values, (own ?? added)!.json, (added ?? own)!.json);
-    } else writeStrings(part, `${id}.json`, []);
+    if (isListed(id) && values.size <= MOST_WITH_JSON) addJson(part, own, added, attribute);
   }
   return part;
 }
 
-/** Whether values have the JSON of facet values. */
-function isListed(labels: AttributeLabels | undefined): boolean {
-  return labels !== undefined && labels.json.size > 0;
+function addJson(
+  part: PartWriter,
+  base: AttributeLabels | undefined,
+  overlay: AttributeLabels | undefined,
+  { id, values }: JoinedAttribute,
+): void {
+  const own = base ?? overlay!;
+  const added = overlay ?? base!;
+  if (own.json && added.json) {
+    joinStrings(part, `${id}.json`, values, own.json, added.json);
+    return;
+  }
+  // The base had more values.
+  const jsons: string[] = [];
+  for (const { segment, from, to } of values.runs) {
+    const labels = segment === BASE ? own : added;
+    for (let value = from; value < to; value++) jsons.push(labels.json?.at(value) ?? labels.jsonOf(value));
+  }
+  writeStrings(part, `${id}.json`, jsons);
 }
 
+/** @param locale by whose alphabet the values are ordered; undefined: by their natural order */
 function joinRanks(
   base: AttributeLabels | undefined,
   overlay: AttributeLabels | undefined,
   { values, valueMaps }: JoinedAttribute,
-  locale: string,
+  locale: string | undefined,
 ): Uint32Array {
-  const compare = isListed(base) || isListed(overlay) ? naturalOrder(base, overlay) : collation(base, overlay, locale);
+  const compare = locale === undefined ? naturalOrder(base, overlay) : collation(base, overlay, locale);
   const own = base?.byRank ?? NONE;
   const added = overlay?.byRank ?? NONE;
   const lists = [translated(own, valueMaps[BASE]), translated(added, ownMap(values, added.length))] as const;
@@ -87,7 +109,7 @@ function remembered<T>(make: (value: number) => T): (value: number) => T {
   };
 }
 
-/** Adds the names of values in byte order, and their values. */
+/** Adds the names of values in byte order, and their values; and labels where there are names. */
 function addNames(
   part: PartWriter,
   base: AttributeLabels | undefined,
@@ -102,6 +124,7 @@ function addNames(
   const places = mergePlaces(...lists, (own, other) => base!.compareName(own, added(other)));
   part.add(`${id}.named`, places.gather(...lists));
   if (!base?.names && !overlay?.names) return;
+  joinStrings(part, `${id}.labels`, values, (base ?? overlay)!.labels, (overlay ?? base)!.labels);
   if (base?.names && overlay?.names) {
     joinStrings(part, `${id}.names`, places, base.names, overlay.names);
     return;

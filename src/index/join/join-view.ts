@@ -117,11 +117,12 @@ export class ViewJoin {
 }
 
 function open(structure: Structure, parts: SharedParts): Segment {
+  const attributes = new Attributes(parts.attributes);
   return {
     structure,
     numbers: new NumberColumns(parts.numbers),
-    attributes: new Attributes(parts.attributes),
-    labels: new ValueLabels(parts.labels),
+    attributes,
+    labels: new ValueLabels(parts.labels, attributes),
     text: new TextIndex(parts.text),
     descriptions: new Descriptions(parts.descriptions),
     vectors: new ProductVectors(parts.vectors),

@@ -52,16 +52,22 @@ function sectionsOf(part: Part): Record<string, unknown> {
   return { meta: part.meta, ...Object.fromEntries(sections) };
 }
 
-const READ: Record<string, (part: Part, structure: Structure) => unknown> = {
+/** What parts are read with. */
+interface Beside {
+  structure: Structure;
+  attributes: Attributes;
+}
+
+const READ: Record<string, (part: Part, beside: Beside) => unknown> = {
   // An attribute or number of variants may have been one of products in a build of fewer groups.
-  numbers: (part, { productOf }) => {
+  numbers: (part, { structure: { productOf } }) => {
     const columns = new NumberColumns(part);
     return Array.from(columns.ids(), id => {
       const { level, values, unit }: NumberColumn = columns.get(id)!;
       return [id, unit, level === 'variant' ? [...values] : Array.from(productOf, product => values[product])];
     });
   },
-  attributes: (part, { productOf }) =>
+  attributes: (part, { structure: { productOf } }) =>
     new Attributes(part).all.map(({ id, level, size, single, values, start, of, ownersStart, owners }) => {
       const lists = Array.from({ length: start.length - 1 }, (_, i) => [...of.subarray(start[i], start[i + 1])]);
       const ids = Array.from({ length: size }, (_, value) => values.at(value));
@@ -71,12 +77,12 @@ const READ: Record<string, (part: Part, structure: Structure) => unknown> = {
       ]);
       return { id, single, ids, lists: level === 'variant' ? lists : Array.from(productOf, i => lists[i]), products };
     }),
-  labels: part => {
-    const labels = new ValueLabels(part);
+  labels: (part, { attributes }) => {
+    const labels = new ValueLabels(part, attributes);
     return (part.meta as { ids: string[] }).ids.map(id => {
       const { labels: names, json, rank, named } = labels.get(id)!;
       const found = Array.from(named, (value, i) => [labels.get(id)!.nameAt(i), value]);
-      const texts = [names, json].map(list => Array.from({ length: list.size }, (_, i) => list.at(i)));
+      const texts = [names, json].map(list => list && Array.from({ length: list.size }, (_, i) => list.at(i)));
       return { id, texts, rank: [...rank], found };
     });
   },
@@ -127,11 +133,14 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
       offers: join.offers(baseParts.offers, overlayParts.offers),
     };
     const structure = new Structure(wholeParts.structure);
+    const withAttributes = (part: Part): Beside => ({ structure, attributes: new Attributes(part) });
+    const joined = withAttributes(reread(parts.attributes));
     for (const [kind, part] of Object.entries(parts)) {
       const expected = wholeParts[kind as keyof typeof parts];
       const read = READ[kind];
       const name = `${kind} ${base.view.locale}`;
-      if (read) assert.deepEqual(read(reread(part), structure), read(expected, structure), name);
+      if (read)
+        assert.deepEqual(read(reread(part), joined), read(expected, withAttributes(wholeParts.attributes)), name);
       else assert.deepEqual(sectionsOf(reread(part)), sectionsOf(expected), name);
     }
     for (const [kind, part] of Object.entries(parts)) {
@@ -142,7 +151,8 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
       if (!isBase) continue;
       kept.set(kind, (kept.get(kind) ?? 0) + 1);
       const read = READ[kind] ?? sectionsOf;
-      assert.deepEqual(read(reread(part), structure), read(baseParts[kind as keyof typeof parts], structure), kind);
+      const own = read(baseParts[kind as keyof typeof parts], withAttributes(baseParts.attributes));
+      assert.deepEqual(read(reread(part), joined), own, kind);
     }
     assertSets(parts.attributes);
     const cards = new CardIndex(reread(join.cards(baseParts.cards, overlayParts.cards)));

@@ -51,6 +51,7 @@ export class FacetsWriter {
     for (const facet of facets) {
       if (!isValueFacet(facet)) continue;
       const { json } = facet.labels;
+      if (!json) continue;
       const offsets = asBytes(json.starts());
       const bytes = json.all().length + offsets.length;
       if (total + bytes > this.maxKeptBytes) continue;
@@ -147,7 +148,7 @@ export class FacetsWriter {
     } else {
       for (let i = from; i < to; i++) {
         if (i > from) out.byte(COMMA);
-        this.value(facet, kept?.json, values[i], counts[i], selected);
+        this.value(facet.labels, kept?.json, values[i], counts[i], selected);
       }
     }
     out.ascii(']');
@@ -170,14 +171,16 @@ export class FacetsWriter {
   }
 
   private value(
-    { labels: { json } }: ValueFacet,
+    labels: AttributeLabels,
     keptAt: number | undefined,
     value: number,
     count: number,
     selected: ReadonlySet<number>,
   ): void {
     const { out } = this;
-    if (keptAt === undefined) out.bytes(json.bytesAt(value));
+    const { json } = labels;
+    if (!json) out.text(labels.jsonOf(value));
+    else if (keptAt === undefined) out.bytes(json.bytesAt(value));
     else out.copy(keptAt + json.startOf(value), keptAt + json.startOf(value + 1));
     if (selected.size > 0 && selected.has(value)) {
       out.at -= UNSELECTED.length;
@@ -215,7 +218,7 @@ export class FacetsWriter {
         type = next.type;
         format = ofValue[value];
       }
-      this.value(facet, keptAt, value, counts[place], selected);
+      this.value(facet.labels, keptAt, value, counts[place], selected);
     }
     out.ascii(format >= 0 ? ']}]}]' : ']');
   }

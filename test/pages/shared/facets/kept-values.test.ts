@@ -40,7 +40,7 @@ const view = snapshot.view('se', 'sv-SE');
 const facets = planFacets(view, DEFAULT_PAGE_SETTINGS.facets);
 const sizes = facets
   .filter((facet): facet is ValueFacet => 'labels' in facet)
-  .map(({ labels: { json } }) => json.all().length + json.starts().byteLength);
+  .map(({ labels: { json } }) => json!.all().length + json!.starts().byteLength);
 
 function facetsJson(writer: FacetsWriter, out: Bytes, assembly: boolean): string {
   const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
