@@ -1,7 +1,8 @@
 /**
  * What a matcher keeps of a view, and where: merged query terms and the products of values, those last used, in arrays
  * that functions of WebAssembly read. Shoppers share most words, and the postings of a frequent one take longer to
- * merge than all else that a query does. Bounded by bytes; gone with the parts that it was made of.
+ * merge than all else that a query does. Bounded by bytes, of each view and of all that a thread searches; gone with the
+ * parts that it was made of.
  */
 import { Arena, type ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
@@ -13,6 +14,8 @@ import { SparseBitmaps } from './sparse-bitmaps.js';
 const BYTES_PER_PRODUCT = 1024;
 const LEAST_BYTES = 1 << 20;
 const MOST_BYTES = 256 << 20;
+/** Of all memories of a thread together. */
+const MOST_BYTES_OF_ALL = 512 << 20;
 /** Arrays of different sizes leave gaps. */
 const WITH_GAPS = 1.25;
 /** Bitmaps of one query that lie in the arena. */
@@ -57,11 +60,13 @@ export class MatchMemory implements Keeper, ArenaCopies {
   /**
    * @param products how many there are in the view
    * @param assembly whether loops run in WebAssembly, where there is any
+   * @param beside the memories of the thread, which share what it may keep
    */
   constructor(
     private readonly products: number,
     private readonly counter: QueryCounter,
     assembly: boolean,
+    private readonly beside: { readonly size: number } = { size: 1 },
   ) {
     this.limit = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, products * BYTES_PER_PRODUCT));
     const bitmaps = MOST_BITMAPS * bitmapWords(products) * Uint32Array.BYTES_PER_ELEMENT;
@@ -165,7 +170,8 @@ export class MatchMemory implements Keeper, ArenaCopies {
   /** Counts what is about to be made, and drops what is in its way. */
   private makeRoom(bytes: number): void {
     this.bytes += bytes;
-    while (this.bytes > this.limit && this.drop());
+    const share = MOST_BYTES_OF_ALL / Math.max(1, this.beside.size);
+    while (this.bytes > Math.min(this.limit, share) && this.drop());
   }
 
   private append(entry: Entry): void {

@@ -228,7 +228,7 @@ export class Matcher {
   private memoryOf(view: Searchable): MatchMemory {
     let memory = this.memories.get(view.key);
     if (!memory) {
-      memory = new MatchMemory(view.structure.productCount, this, this.assembly);
+      memory = new MatchMemory(view.structure.productCount, this, this.assembly, this.memories);
       this.memories.set(view.key, memory);
     }
     memory.begin();

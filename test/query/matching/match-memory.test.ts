@@ -46,6 +46,24 @@ for (const assembly of [true, false]) {
   });
 }
 
+t.test('memories of many views share what a thread may keep', async t => {
+  const counter = { query: 0 };
+  const beside = { size: 1 };
+  const memory = new MatchMemory(PRODUCTS, counter, true, beside);
+  const keep = (from: number) => {
+    for (let number = from; number < from + 10; number++) {
+      counter.query++;
+      memory.begin();
+      memory.keep(String(number), new Numbers(memory.words(LENGTH)));
+    }
+    return Array.from({ length: from + 10 }, (_, number) => known(memory, String(number))).filter(Boolean).length;
+  };
+  t.ok(keep(0) > 5);
+  // A quarter of a megabyte each.
+  beside.size = 2048;
+  t.equal(keep(10), 2);
+});
+
 t.test('what entries make later counts as well', async t => {
   const counter = { query: 0 };
   const memory = new MatchMemory(PRODUCTS, counter, true);
