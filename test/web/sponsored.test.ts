@@ -1,0 +1,171 @@
+/**
+ * What is sold in the preview page: in a real browser against a real daemon with some of the demo's catalog, its pages and
+ * its three advertisers. Whatever is paid for says so in words, and who pays where the market discloses it.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Locator, Page, Response } from 'playwright-core';
+import t from 'tap';
+import { startDemoDaemon } from '../contract/demo-daemon.js';
+import type { Daemon } from '../daemon.js';
+import { until } from '../within.js';
+import { findings, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
+
+const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
+const UK = 'market=uk&locale=en-GB';
+const POSITIONS = [2, 7];
+const RETAIL_MEDIA = { searchPositions: POSITIONS, maxShare: 0.2, disclosure: ['uk', 'se'] };
+const PAID = '.paid-for';
+
+/** Imports all that the demo has beside its catalog, campaigns and the places that they pay for at last. */
+async function importSite({ url, key }: Daemon): Promise<void> {
+  const { retailMedia, configuration: _, ...site } = JSON.parse(readFileSync(SITE_FILE, 'utf8'));
+  const headers = { 'Api-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const imports = [...Object.entries<object[]>(site), ...Object.entries<object[]>(retailMedia)];
+  for (const [kind, bodies] of imports) {
+    const method = kind === 'product-sets' || kind === 'templates' ? 'PUT' : 'POST';
+    for (const one of bodies) {
+      const body = new Uint8Array(gzipSync(JSON.stringify(one)));
+      const response = await fetch(`${url}/api/admin/v4/import/${kind}`, { method, headers, body });
+      if (response.status !== 204) throw new Error(`${kind}: ${await response.text()}`);
+    }
+  }
+}
+
+interface Sponsored {
+  key: string;
+  sponsored: boolean;
+  sponsor?: { advertiser: string; payer: string };
+}
+
+/** What a card has to say of its product, in English; empty for one that is not paid for. */
+function words({ sponsored, sponsor }: Sponsored): string {
+  if (!sponsored) return '';
+  if (!sponsor) return 'Sponsored';
+  const { advertiser, payer } = sponsor;
+  return advertiser === payer ? `Sponsored · ${advertiser}` : `Sponsored · ${advertiser} · Paid for by ${payer}`;
+}
+
+/** What cards say of who pays, in their order; empty for those that say nothing. */
+const said = (cards: Locator) =>
+  cards.evaluateAll(all => all.map(one => one.querySelector('.paid-for')?.textContent ?? ''));
+
+/** The main products of a list of an answer. */
+const mains = (list: { productGroups: { products: Sponsored[] }[] }) =>
+  list.productGroups.map(({ products: [main] }) => main!);
+
+async function answer(page: Page, query: string, open: () => Promise<unknown>): Promise<Response> {
+  const [response] = await Promise.all([
+    page.waitForResponse(one => one.url().includes(`/queries/${query}?`) && one.request().method() !== 'OPTIONS'),
+    open(),
+  ]);
+  return response;
+}
+
+t.test('the preview page of a shop that sells places', { skip: missingBrowser, timeout: 180_000 }, async t => {
+  const daemon = await startDemoDaemon(t, { env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify(RETAIL_MEDIA) } });
+  t.teardown(() => daemon.stop());
+  await importSite(daemon);
+  const browser: Browser = await launch();
+  t.teardown(() => browser.close());
+  const { url } = daemon;
+
+  await t.test('marks what a search has sold, and tells of impressions and clicks', async t => {
+    const { page, complaints } = await visit(t, browser);
+    const seen = page.waitForResponse(response => response.url().includes('/notifications/ad-impression'));
+    const search = await answer(page, 'search-page', () => page.goto(`${url}/?${UK}&q=jacket`));
+    const { primaryList } = await search.json();
+    const cards = page.locator('main .card');
+    await cards.nth(POSITIONS.at(-1)!).waitFor();
+    const expected = mains(primaryList).map(words);
+    t.same(
+      expected.flatMap((text, position) => (text === '' ? [] : position)),
+      POSITIONS,
+      'the places of the setting',
+    );
+    t.same(await said(cards), expected);
+    t.ok(await cards.nth(POSITIONS[0]!).locator(PAID).isVisible());
+    t.equal((await seen).status(), 204);
+    const click = page.waitForResponse(response => response.url().includes('/notifications/click'));
+    await cards.nth(POSITIONS[0]!).locator('.open').click();
+    t.equal((await click).status(), 204);
+    t.strictSame(complaints, []);
+  });
+
+  await t.test('marks slices, lists and banners of a department, and says who has paid', async t => {
+    const { page, complaints } = await visit(t, browser);
+    const [lists, landing] = await Promise.all([
+      answer(page, 'sponsored-page', async () => undefined),
+      answer(page, 'landing-page', async () => undefined),
+      page.goto(`${url}/?${UK}&in=/outdoor`),
+    ]);
+    const { sponsoredLists } = await lists.json();
+    const { primaryList } = await landing.json();
+    const strip = page.locator('.strip', { has: page.getByRole('heading', { name: 'Sponsored', exact: true }) });
+    await strip.waitFor();
+
+    const slice = mains(primaryList).map(words);
+    t.ok(slice[0] !== '' && slice[1] !== '', 'both places of the slice are sold');
+    t.same(await said(page.locator('main > * > .grid .card')), slice);
+    const list = mains(sponsoredLists[0]).map(words);
+    t.ok(list.length > 1 && list.every(text => text !== ''));
+    t.ok(list.includes('Sponsored · Norrglimt · Paid for by Norrglimt Media'), 'the payer is another one');
+    t.same(await said(strip.locator('.card')), list);
+
+    const banner = page.locator('.banner');
+    t.equal(await banner.count(), 1);
+    t.equal(await banner.locator(PAID).innerText(), 'Sponsored · Mooskamp');
+    t.match(await banner.innerText(), /Out and about with Mooskamp/);
+    t.equal(await banner.getByRole('link').getAttribute('rel'), 'sponsored');
+    // The page that the link leads to may be there before the answer, of which the browser then says nothing.
+    const click = page.waitForRequest(request => request.url().includes('/notifications/click'));
+    await banner.getByRole('link').click();
+    t.match((await click).postData(), /"ticket"/);
+    await page.getByRole('heading', { level: 1, name: 'Outdoor', exact: true }).waitFor();
+    t.strictSame(complaints, []);
+  });
+
+  await t.test(
+    'says in the language of the page that places are paid for, where nobody has to be named too',
+    async t => {
+      const { page } = await visit(t, browser);
+      await page.goto(`${url}/?market=de&locale=de-DE&in=/outdoor`);
+      await page.locator('.banner').waitFor();
+      const texts = await page.locator(PAID).allInnerTexts();
+      t.ok(texts.length > 3);
+      t.same([...new Set(texts)], ['Anzeige']);
+      await page.goto(`${url}/?market=se&locale=sv-SE&in=/outdoor`);
+      await page.locator('.banner').waitFor();
+      t.match(await page.locator('.banner').locator(PAID).innerText(), /^Sponsrat · Mooskamp$/);
+    },
+  );
+
+  await t.test('fits a narrow screen and is accessible', async t => {
+    const { page, complaints } = await visit(t, browser, { width: 400, height: 860 });
+    for (const place of ['in=/outdoor', 'q=jacket']) {
+      await page.goto(`${url}/?${UK}&${place}`);
+      await page.locator(PAID).first().waitFor();
+      t.equal(await page.evaluate<number>(OVERFLOW), 0, place);
+      t.strictSame(await findings(page), [], place);
+    }
+    t.strictSame(complaints, []);
+  });
+
+  await t.test(
+    'both clicks are in the report, and not billed: the browser says that no shopper sits at it',
+    async t => {
+      const headers = { 'Api-Key': daemon.key };
+      const read = async () => {
+        const report = await (await fetch(`${url}/api/admin/v4/export/campaign-report`, { headers })).json();
+        return report as { rows: object[]; invalid: { reason: string; clicks: number }[] };
+      };
+      const clicks = async () => (await read()).invalid.reduce((sum, one) => sum + one.clicks, 0);
+      await until('both clicks', async () => (await clicks()) >= 2);
+      const { rows, invalid } = await read();
+      t.same(rows, []);
+      t.same([...new Set(invalid.map(({ reason }) => reason))], ['bot']);
+      t.equal(await clicks(), 2);
+    },
+  );
+});
