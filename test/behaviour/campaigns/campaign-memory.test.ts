@@ -13,7 +13,7 @@ import { ledgerFile, peekLedger } from '../../../src/behaviour/campaigns/ledger-
 import { Journal, replay } from '../../../src/behaviour/index.js';
 import { draws } from '../../../src/kernel/draws.js';
 import { testFolder } from '../../folder.js';
-import { AT, cart, ledgerOf, payment, SHOPPER, sponsored, terms } from './sponsored-traffic.js';
+import { AT, cart, ledgerOf, payment, sponsored, terms } from './sponsored-traffic.js';
 
 const CAMPAIGNS = [
   terms('a', { totalMicros: 20_000_000 }),
@@ -21,13 +21,15 @@ const CAMPAIGNS = [
   terms('c', { dailyMicros: 3_000_000 }),
 ];
 const ALL = { format: 'json' } as const;
+/** Groups of two products. */
+const groupOf = (key: string) => `g-${Number(key.slice(2)) >> 1}`;
 
 /** Shoppers of some days, judged by a ledger. */
 function traffic(count: number, ledger: CampaignLedger): NotificationRecord[] {
   const draw = draws(16);
   const pick = (n: number) => Math.floor(draw() * n);
   return Array.from({ length: count }, (_, n) => {
-    const at = AT + n * 300_000;
+    const at = AT + n * 900_000;
     const who = { at, customerKey: `c-${pick(20)}`, product: `p-${pick(8)}`, q: ['boots', '=1+1', 'a,"b"'][pick(3)]! };
     const campaign = ['a', 'b', 'c', 'gone'][pick(4)]!;
     const billing = campaign === 'b' ? 'CPM' : 'CPC';
@@ -38,7 +40,7 @@ function traffic(count: number, ledger: CampaignLedger): NotificationRecord[] {
       () => payment(who.customerKey, who.product, at, 10 + pick(5)),
     ];
     const record = records[pick(4)]!();
-    ledger.judge(record, { ...SHOPPER, isBot: pick(10) === 0 });
+    ledger.judge(record, { groupOf, isBot: pick(10) === 0 });
     return record;
   });
 }
@@ -81,7 +83,18 @@ function restored(memory: CampaignMemory): CampaignLedger {
 
 const stateOf = ({ book }: CampaignLedger) => ({ book: book.stored(), trails: [...book.trails.stored()] });
 
-/** By campaign, product, phrase, page and day, straight from the records. */
+const DAY_MS = 86_400_000;
+
+interface Hit {
+  at: number;
+  customerKey: string | undefined;
+  type: string;
+  product: string;
+  /** Of the account that is owed. */
+  place: (string | undefined)[];
+}
+
+/** By campaign, product, phrase, page and day, straight from the records: none of what they say is owed is believed. */
 async function naive(dir: string): Promise<Map<string, Record<string, number>>> {
   const sums = new Map<string, Record<string, number>>();
   const add = (key: (string | undefined)[], name: string, value: number) => {
@@ -89,26 +102,49 @@ async function naive(dir: string): Promise<Map<string, Record<string, number>>> 
     row[name] = (row[name] ?? 0) + value;
     sums.set(key.join('|'), row);
   };
+  const hits: Hit[] = [];
+  /** The last click within seven days on the product or its group, or else the last view within one. */
+  const owed = (customerKey: string | undefined, product: string, at: number) => {
+    const last = (type: string, maxAgeMs: number) =>
+      hits.findLast(
+        hit =>
+          hit.type === type &&
+          hit.customerKey === customerKey &&
+          at - hit.at <= maxAgeMs &&
+          groupOf(hit.product) === groupOf(product),
+      );
+    return last('click', 7 * DAY_MS) ?? last('ad-impression', DAY_MS);
+  };
   for await (const batch of replay(dir)) {
     for (const { record } of batch) {
-      if ('verdict' in record && record.verdict) {
-        const { shown, productKey, verdict } = record;
-        if ('invalid' in verdict) add([verdict.day, verdict.campaign, verdict.invalid], record.type, 1);
-        else {
-          const day = new Date(record.at).toISOString().slice(0, 10);
-          const key = [day, shown.sponsored?.campaign, productKey, shown.q, shown.pageType];
-          add(key, record.type === 'click' ? 'clicks' : 'impressions', 1);
-          const { billing, priceMicros } = shown.sponsored!;
-          if (billing === 'CPC' && record.type === 'click') add(key, 'spend', priceMicros);
-          if (billing === 'CPM' && record.type === 'ad-impression') add(key, 'spend', priceMicros / 1000);
-        }
+      const { at, customerKey, type } = record;
+      const day = new Date(at).toISOString().slice(0, 10);
+      const isReaction = type === 'click' || type === 'ad-impression';
+      if (isReaction && record.verdict && 'invalid' in record.verdict) {
+        add([day, record.shown.sponsored!.campaign, record.verdict.invalid], type, 1);
+      } else if (isReaction && record.verdict) {
+        const { shown, productKey = '' } = record;
+        const { campaign, billing, priceMicros } = shown.sponsored!;
+        const place = [campaign, productKey, shown.q, shown.pageType];
+        hits.push({ at, customerKey, type, product: productKey, place });
+        add([day, ...place], type === 'click' ? 'clicks' : 'impressions', 1);
+        if (billing === 'CPC' && type === 'click') add([day, ...place], 'spend', priceMicros);
+        if (billing === 'CPM' && type === 'ad-impression') add([day, ...place], 'spend', priceMicros / 1000);
       }
-      for (const one of ('attributed' in record && record.attributed) || []) {
-        const key = [new Date(record.at).toISOString().slice(0, 10), one.campaign, one.product, one.phrase, one.page];
-        if (record.type === 'add-to-cart') add(key, `${one.via} carts`, 1);
-        if (record.type === 'payment') {
-          add(key, `${one.via} sales`, record.lines[0]!.quantity);
-          add(key, `${one.via} revenue`, record.lines[0]!.quantity * record.lines[0]!.sellingPrice!);
+      const lines =
+        type === 'payment'
+          ? record.lines
+          : type === 'add-to-cart'
+            ? [{ productKey: record.productKey!, quantity: 1, sellingPrice: 0 }]
+            : [];
+      for (const { productKey, quantity, sellingPrice = 0 } of lines) {
+        const hit = owed(customerKey, productKey, at);
+        if (!hit) continue;
+        const via = hit.type === 'click' ? 'click' : 'view';
+        if (type === 'add-to-cart') add([day, ...hit.place], `${via} carts`, 1);
+        else {
+          add([day, ...hit.place], `${via} sales`, quantity);
+          add([day, ...hit.place], `${via} revenue`, quantity * sellingPrice);
         }
       }
     }
