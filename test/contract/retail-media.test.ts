@@ -278,6 +278,11 @@ t.test('a card is marked whatever its template leaves out, and organic ones foll
     mains(productGroups).map(({ sponsored }) => sponsored),
     [true, undefined, true, ...Array(9).fill(undefined)],
   );
+  t.same(
+    mains(productGroups).map(({ notifyImpression }) => notifyImpression),
+    [true, undefined, true, ...Array(9).fill(undefined)],
+  );
+  t.same(Object.keys(mains(productGroups)[1] ?? {}), ['key', 'title', 'ticket', 'variants'], 'nothing else');
 });
 
 t.test('answers name who pays in the markets of the setting alone', async t => {

@@ -17,7 +17,9 @@ interface Shape {
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'];
 /** Whatever the template says. */
-const ALWAYS = ['key', 'ticket', 'variants', 'custom', 'typedCustom', 'notifyImpression'];
+const ALWAYS = ['key', 'ticket', 'variants', 'custom', 'typedCustom'];
+/** Members that come with one that a template names. */
+const TOGETHER: Record<string, string[]> = { measures: MEASURES, sponsored: ['notifyImpression'] };
 
 /** @param first whether the product is the main one of its group */
 export function templated({ products: { all, first: main = all, rest = main } }: TemplateJson, first: boolean): Shape {
@@ -38,6 +40,6 @@ export function templated({ products: { all, first: main = all, rest = main } }:
 }
 
 function only(of: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const named = new Set([...ALWAYS, ...fields, ...(fields.includes('measures') ? MEASURES : [])]);
+  const named = new Set([...ALWAYS, ...fields, ...fields.flatMap(field => TOGETHER[field] ?? [])]);
   return Object.fromEntries(Object.entries(of).filter(([name]) => named.has(name)));
 }

@@ -134,9 +134,11 @@ export class GeneralCardWriter {
           if (mark === undefined) out.bytes(record.subarray(from, to));
           break;
         case ALWAYS:
-          // That of a variant is empty. A sponsored card is marked whatever a template leaves out.
-          if (mark !== undefined && to > from) out.bytes(mark);
-          else out.bytes(record.subarray(from, to));
+          // `notifyImpression`, of products alone: no template names it, so it goes with `sponsored`. A sponsored card is
+          // marked whatever a template leaves out.
+          if (to === from) break;
+          if (mark !== undefined) out.bytes(mark);
+          else if (filter === undefined || filter.shows[SPONSORED - MEMBER]) out.bytes(record.subarray(from, to));
           break;
         case SPAN.VARIANTS_END:
           out.ascii(']');
