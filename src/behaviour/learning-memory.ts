@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stageFile } from '../backup/staged-folder.js';
+import { writeSearchedTexts } from '../index/searched-texts.js';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { NumberedActivity, Visit } from './activities/activity.js';
 import { type Recorded, replay } from './journal/journal-replay.js';
@@ -17,6 +18,8 @@ export interface LearningMemoryOptions {
   /** Folder of the learned file. */
   dir: string;
   journalDir: string;
+  /** The file of searched texts; absent: there is none. */
+  searchedFile?: string;
   learning: LearnerOptions;
   /** Called with the name of a file of the journal that has damaged records. */
   damagedSegment?(file: string): void;
@@ -109,7 +112,7 @@ export class LearningMemory {
     return this.learner.compile(snapshot, nowMs, this.ranking.factors);
   }
 
-  /** Writes the learned file if the learner has changed since the last write. */
+  /** Writes the learned file, and that of searched texts, if the learner has changed since the last write. */
   save(): Promise<void> {
     // One after the other: an older state must not replace a newer one.
     const saved = this.saving.then(() => this.write());
@@ -128,6 +131,9 @@ export class LearningMemory {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
     await writeLearned(learnedFile(this.options.dir), { learnedTo: this.learnedTo, state: this.learner.encode() });
+    if (this.options.searchedFile !== undefined) {
+      await writeSearchedTexts(this.options.searchedFile, this.learner.searchedTexts());
+    }
     this.savedChanges = changed;
   }
 

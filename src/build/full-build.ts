@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { GroupOutline } from '../catalog/group-outline.js';
 import { ANY } from '../catalog/view.js';
+import { searchedIn } from '../index/searched-texts.js';
 import { removeUnfinished } from '../index/unfinished-files.js';
 import { partsDir, type ViewManifest } from '../snapshot/manifest.js';
 import { collectGarbage } from '../snapshot/release.js';
@@ -50,7 +51,7 @@ export function buildAll(input: BuildInput): BuildResult {
  * @param spare a thread that builds half of the views, where they are too few products for threads of their own
  */
 export function buildGroups(
-  { store, dataDir, settings, progress, imports, earlier = dataDir }: BuildInput,
+  { store, dataDir, settings, searched, progress, imports, earlier = dataDir }: BuildInput,
   outlines: Iterable<{ key: string; outline: GroupOutline }>,
   products: number,
   bases: readonly ViewManifest[] = [],
@@ -60,7 +61,11 @@ export function buildGroups(
   const views = viewsOf(store);
   const partition = new MarketPartition(views);
   const keys = orderGroups(outlines, outline => partition.add(outline));
-  const sets = planned(partition.views(), bases);
+  // An overlay has the word vectors of its base.
+  const texts = bases.length > 0 ? [] : (searched?.() ?? []);
+  const sets = planned(partition.views(), bases).map(
+    (set): PlannedViews => (texts.length > 0 ? { ...set, searched: searchedIn(texts, set, views) } : set),
+  );
   const dir = partsDir(dataDir);
   const fixed = { dir, translations, settings, earlier: partsDir(earlier), ...(imports && { imports }) };
   const plan = (views: PlannedViews[]): ShardPlan => ({ ...fixed, views });

@@ -18,6 +18,7 @@ import type { ConnectionSettings } from '../fleet/connection.js';
 import type { FleetSettings } from '../fleet/fleet-settings.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
+import { readSearchedTexts, type SearchedText, searchedFile } from '../index/searched-texts.js';
 import {
   announce,
   generationOfId,
@@ -106,7 +107,8 @@ function snapshotHost(
     },
     build: input => {
       const { isUnderWay: isBaseUnderWay } = bases;
-      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy, isBaseUnderWay }, kept);
+      const searched = () => searchedTexts(dataDir);
+      const built = buildSnapshot({ ...input, dataDir, settings, searched, overlayPolicy, isBaseUnderWay }, kept);
       // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
@@ -145,6 +147,12 @@ function snapshotHost(
   };
 }
 
+function searchedTexts(dataDir: string): readonly SearchedText[] {
+  return readSearchedTexts(searchedFile(dataDir), err => {
+    log.warn({ err }, 'what visitors searched for cannot be read: words mean what the catalog says');
+  });
+}
+
 /** What cannot be written costs the next process time alone. */
 function keepVerified({ sound }: KeptBetweenBuilds): void {
   try {
@@ -176,7 +184,7 @@ function baseHost(
       const bytes = announced()?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;
       await requireFreeDisk(dataDir, bytes);
       const started = performance.now();
-      await buildInBackground(dataDir, settings, precedence.count);
+      await buildInBackground(dataDir, settings, searchedTexts(dataDir), precedence.count);
       log.info({ seconds: (performance.now() - started) / 1000 }, 'a new base is built');
     },
     hold: () => precedence.begin(),

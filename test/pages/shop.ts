@@ -10,6 +10,7 @@ import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { Part } from '../../src/index/part.js';
+import type { SearchedText } from '../../src/index/searched-texts.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { RecordMemory } from '../../src/pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
@@ -247,8 +248,11 @@ export class Builder {
     }
   }
 
-  /** As `with`; the caller closes the shop before the next one is opened. */
-  open(catalog: Catalog, settings: Partial<PageSettings> = {}): Shop {
+  /**
+   * As `with`; the caller closes the shop before the next one is opened.
+   * @param searched what visitors searched for and chose before
+   */
+  open(catalog: Catalog, settings: Partial<PageSettings> = {}, searched: readonly SearchedText[] = []): Shop {
     const { store, dataDir } = this;
     if (!this.keeps) fs.rmSync(path.join(dataDir, 'parts'), { recursive: true, force: true });
     const { id } = store.transaction(() => {
@@ -265,6 +269,7 @@ export class Builder {
         dataDir,
         change: { kind: 'full' },
         settings: DEFAULT_INDEX_SETTINGS,
+        searched: () => searched,
         progress: () => {},
       });
     });

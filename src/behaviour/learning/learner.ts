@@ -2,6 +2,8 @@
  * Learns from activities in bounded memory, and compiles its state for a snapshot. Time comes from the activities
  * alone: the same activities give the same state, no matter when they are replayed.
  */
+
+import type { SearchedText } from '../../index/searched-texts.js';
 import { PLAIN_FACTORS } from '../../index/signals.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
@@ -13,6 +15,7 @@ import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
 import { phraseOf } from './phrase-spelling.js';
 import type { Interest } from './product-learning.js';
 import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
+import { searchedTexts } from './searched-texts.js';
 import { type Session, visitorHash } from './sessions.js';
 import { DEFAULT_BOUNDS, type RangeChoice, type SignalBoundsOptions } from './signal-bounds.js';
 
@@ -62,6 +65,12 @@ export class Learner {
   compile(snapshot: SharedSnapshot, nowMs: number, factors = PLAIN_FACTORS): SharedSignals {
     const { products, phrases, decays } = this.state;
     return compile(snapshot, products, phrases, decays, nowMs, factors);
+  }
+
+  /** What several visitors searched for and chose. */
+  searchedTexts(): SearchedText[] {
+    const { phrases, products } = this.state;
+    return searchedTexts(phrases, products);
   }
 
   /** The recorded searches with their frequency, decayed to `nowMs`. */

@@ -7,9 +7,9 @@ import { buildBase } from './build-base.js';
 const LOWEST_PRIORITY = 19;
 
 new RequestServer<BaseProtocol>().serve({
-  build: ({ dataDir, settings, imports }) => {
+  build: ({ dataDir, settings, searched, imports }) => {
     // Only Linux has priorities by thread, which the threads that it starts inherit.
     if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
-    buildBase(dataDir, settings, imports);
+    buildBase(dataDir, settings, searched, imports);
   },
 });

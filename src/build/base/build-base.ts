@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
+import type { SearchedText } from '../../index/searched-texts.js';
 import { publish, readManifest, readPointer, type SnapshotManifest, SoundFiles } from '../../snapshot/index.js';
 import type { PrecedenceCount } from '../../threads/precedence.js';
 import { buildSnapshot } from '../build-snapshot.js';
@@ -25,17 +26,28 @@ const MOST_OVERLAYS = 4;
 const POLICY = { mostShare: 1, rebuildShare: 1, leastProducts: 0 };
 
 /** Builds and verifies a base. Synchronous: see `baseSteps`. */
-export function buildBase(dataDir: string, settings: IndexSettings, imports?: PrecedenceCount): void {
-  for (const _ of baseSteps(dataDir, settings, imports));
+export function buildBase(
+  dataDir: string,
+  settings: IndexSettings,
+  searched: readonly SearchedText[] = [],
+  imports?: PrecedenceCount,
+): void {
+  for (const _ of baseSteps(dataDir, settings, searched, imports));
 }
 
 /**
  * Builds and verifies a base, then its overlays, each with a `next`, behind which what is built can be taken up. Each
  * `next` is synchronous, so that the thread's read transaction, which its event loop would renew, sees one state of the
  * store from the beginning to the end.
+ * @param searched what visitors searched for
  * @param imports for which the build waits
  */
-export function* baseSteps(dataDir: string, settings: IndexSettings, imports?: PrecedenceCount): Generator<void, void> {
+export function* baseSteps(
+  dataDir: string,
+  settings: IndexSettings,
+  searched: readonly SearchedText[] = [],
+  imports?: PrecedenceCount,
+): Generator<void, void> {
   removeBase(dataDir);
   const store = CatalogStore.open(path.join(dataDir, 'catalog'), { readOnly: true });
   try {
@@ -46,6 +58,7 @@ export function* baseSteps(dataDir: string, settings: IndexSettings, imports?: P
         store,
         change,
         settings,
+        searched: () => searched,
         dataDir: baseDir(dataDir),
         earlier: dataDir,
         ...(imports && { imports }),

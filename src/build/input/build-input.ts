@@ -2,6 +2,7 @@
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
+import type { SearchedText } from '../../index/searched-texts.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { OverlayRecord, Repricing } from '../../snapshot/manifest.js';
 import type { PrecedenceCount } from '../../threads/precedence.js';
@@ -15,6 +16,8 @@ export interface BuildInput {
   earlier?: string;
   change: ImportChange;
   settings: IndexSettings;
+  /** What visitors searched for, which builds of bases ask for; absent: nothing is known of it. */
+  searched?: () => readonly SearchedText[];
   /** Default: DEFAULT_OVERLAY_POLICY. */
   overlayPolicy?: OverlayPolicy;
   /** Whether a base is being built that will replace the overlays; default: no. */

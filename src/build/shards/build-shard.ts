@@ -8,6 +8,7 @@ import type { IndexSettings } from '../../index/index-settings.js';
 import { withOpenedPart } from '../../index/opened-part.js';
 import { readPart } from '../../index/part.js';
 import { type EmbeddingColumn, writeProductVectors } from '../../index/product-vectors.js';
+import type { SearchedText } from '../../index/searched-texts.js';
 import { closeSpills } from '../../index/spilled-bytes.js';
 import { TextIndex } from '../../index/text-index.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
@@ -18,6 +19,7 @@ import { analyzerFor } from '../../text/index.js';
 import type { PrecedenceCount } from '../../threads/precedence.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import { CardsBuilder } from '../cards/cards-builder.js';
+import { ChosenProducts } from '../vectors/chosen-products.js';
 import { EarlierVectors } from '../vectors/earlier-vectors.js';
 import { vectorsOfBase, vectorsOfOverlay } from '../vectors/view-vectors.js';
 import { type BuiltView, MarketBuilder } from '../views/market-builder.js';
@@ -46,6 +48,8 @@ export interface PlannedViews {
   /** Likewise of its part `wordVectors`. */
   wordVectors?: string;
   markets: string[];
+  /** What visitors searched for in them, and chose; absent: nothing. */
+  searched?: readonly SearchedText[];
   /** Unique among the views that are being built, for temporary file names. */
   name: string;
   /** What is written of the parts that these views have in common with those of other locales; default: all. */
@@ -56,13 +60,14 @@ export class BuildShard {
   private readonly cards: CardsBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
   private readonly words: (WordVectors | undefined)[] = [];
+  private readonly chosen: ChosenProducts[] = [];
   private readonly tape = new JsonTape(Assembly.make(0));
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
     const { embeddings: spaces, encoder: encoded, descriptions: withDescriptions } = settings;
     const earlier = encoded && new EarlierVectors(plan.earlier ?? dir, encoded);
-    for (const { locale, isOverlay, vocabulary, wordVectors, markets, name, common } of plan.views) {
+    for (const { locale, isOverlay, vocabulary, wordVectors, markets, searched, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
       this.words.push(wordVectors === undefined ? undefined : new WordVectors(readPart(path.join(dir, wordVectors))));
@@ -73,7 +78,9 @@ export class BuildShard {
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
       const embeddings = { spaces, encoded, earlier, areFew: isOverlay === true };
       const withStructure = common?.structure;
-      const options = { isOverlay, base, withStructure, withDescriptions, spillDir: dir, embeddings };
+      const chosen = new ChosenProducts(searched ?? []);
+      this.chosen.push(chosen);
+      const options = { chosen, isOverlay, base, withStructure, withDescriptions, spillDir: dir, embeddings };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }
@@ -90,26 +97,29 @@ export class BuildShard {
       const built = builder.finish(this.plan.dir, wrote);
       const { isOverlay = false, locale } = this.plan.views[i];
       const spaces = builder.finishEmbeddings();
-      const whole = this.withVectors({ built, spaces }, isOverlay, locale, this.words[i]);
+      const whole = this.withVectors({ built, spaces }, isOverlay, locale, i);
       wrote();
       return whole;
     });
   }
 
-  /** Adds the vectors of equal views: those of words, which are made from their written text, and those of the shop. */
+  /**
+   * Adds the vectors of equal views: those of words, which are made from their written text, and those of the shop.
+   * @param set the place of the views in the plan
+   */
   private withVectors(
     { built, spaces }: { built: readonly BuiltView[]; spaces: readonly EmbeddingColumn[] },
     isOverlay: boolean,
     locale: string,
-    words: WordVectors | undefined,
+    set: number,
   ): BuiltView[] {
     const { dir, settings } = this.plan;
     const [{ products, parts }] = built.map(({ view }) => view);
     const withText = <T>(use: (text: TextIndex) => T) =>
       withOpenedPart(path.join(dir, parts.text!), part => use(new TextIndex(part)));
     const made = isOverlay
-      ? vectorsOfOverlay(withText, words)
-      : vectorsOfBase(withText, products, analyzerFor(locale), settings.wordVectors);
+      ? vectorsOfOverlay(withText, this.words[set])
+      : vectorsOfBase(withText, products, analyzerFor(locale), settings.wordVectors, this.chosen[set].all);
     const vectors = writeProductVectors({ ...made.products, spaces }).write(dir);
     const wordVectors = made.words?.write(dir);
     return built.map(({ view, files }) => ({

@@ -31,6 +31,7 @@ import {
   NO_DATA,
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
+import type { ChosenProducts } from '../vectors/chosen-products.js';
 import { type EmbeddingOptions, NO_EMBEDDINGS, ViewEmbeddings } from '../vectors/view-embeddings.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
 import { NumberTexts } from './number-texts.js';
@@ -90,6 +91,8 @@ interface ViewOptions {
   withDescriptions?: boolean | undefined;
   /** A folder on disk where much of what is collected waits until parts are written; default: it does in memory. */
   spillDir?: string | undefined;
+  /** Takes note of products; default: none does. */
+  chosen?: ChosenProducts | undefined;
   /** Vectors of products that are kept, or made; default: none. */
   embeddings?: EmbeddingOptions | undefined;
 }
@@ -105,6 +108,7 @@ export class ViewBuilder {
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
   private readonly embeddings: ViewEmbeddings;
+  private readonly chosen: ChosenProducts | undefined;
   private readonly colors = new PaletteColors();
   private readonly sameProduct: SameProduct;
   /** Times by imported date text. */
@@ -130,10 +134,12 @@ export class ViewBuilder {
       withStructure = true,
       withDescriptions = true,
       spillDir,
+      chosen,
       embeddings = NO_EMBEDDINGS,
     }: ViewOptions = {},
   ) {
     this.embeddings = new ViewEmbeddings(embeddings, (attribute, id) => this.labelOf(attribute, id));
+    this.chosen = chosen;
     this.base = base;
     this.withStructure = withStructure;
     this.withDescriptions = withDescriptions;
@@ -251,6 +257,7 @@ export class ViewBuilder {
     const ordinal = this.structure.productCount;
     const { data } = product;
     this.structure.addProduct(this.written(product.key), data.styleWith);
+    this.chosen?.add(product.key, ordinal);
     const roles = this.addValues(ordinal, product);
     const head = this.text.addTitle(data.title ?? '', roles.nonHeads);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);

@@ -4,7 +4,7 @@
  * next one matches again.
  */
 import { interpret } from '../../query/correction/interpretation.js';
-import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
+import { leadsToHits, learnedRelated } from '../../query/correction/phrases-with-hits.js';
 import { FacetedHits, type HitSet, type Selected } from '../../query/facets/faceted-hits.js';
 import {
   applyEffects,
@@ -13,6 +13,7 @@ import {
   raiseWithout,
   weigh,
 } from '../../query/matching/phrase-effects.js';
+import { relatedTypes } from '../../query/nearness/related-types.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
 import { type Completed, complete } from '../../query/search/search.js';
 import { completeWithVector } from '../../query/search/vector-search.js';
@@ -251,17 +252,28 @@ function lookBeside(search: NavigatedSearch, context: PageContext): ExtendedSear
     scored,
     primary,
     navigation,
-    relatedSearches: beside.related ? relatedSearches(scored, context) : [],
+    relatedSearches: beside.related ? relatedSearches(scored, primary.totalHits, context) : [],
     secondary: secondaryList(search, context),
   };
 }
 
-function relatedSearches({ text, selection }: ScoredText, { view, matcher }: PageContext): string[] {
-  const { relaxations } = text;
-  const phrases = new Set(learnedRelated(text.q, view, selection.within, matcher).slice(0, MAX_RELATED));
+/**
+ * What visitors went on to search for, what the text lacks a word of, and what is of a type that it is near to. Without a
+ * hit it may mean nothing at all.
+ */
+function relatedSearches({ text, selection }: ScoredText, hits: number, { view, matcher }: PageContext): string[] {
+  const { relaxations, understanding } = text;
+  const { within } = selection;
+  const phrases = new Set(learnedRelated(text.q, view, within, matcher).slice(0, MAX_RELATED));
   for (const query of relaxations.queries.withoutOne) {
     if (phrases.size === MAX_RELATED || matcher.deadline.passed) break;
     if (query.q !== '' && relaxations.count(query) > 0) phrases.add(query.q);
+  }
+  if (hits === 0 || phrases.size === MAX_RELATED || matcher.deadline.passed) return [...phrases];
+  const said = new Set(Array.from(phrases, phrase => view.analyzer.normalize(phrase)));
+  for (const type of relatedTypes(understanding, view, matcher.assembly)) {
+    if (phrases.size === MAX_RELATED) break;
+    if (!said.has(view.analyzer.normalize(type)) && leadsToHits(type, view, within, matcher)) phrases.add(type);
   }
   return [...phrases];
 }

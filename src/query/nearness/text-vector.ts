@@ -76,11 +76,14 @@ function vectorOf(
   return { vector, words: distinct.size + described.length };
 }
 
-/** The word itself, or the likeliest of what it may stand for. */
+/**
+ * The word itself, or the likeliest of what it may stand for. A word that the catalog does not have may have a vector of
+ * what visitors chose for it.
+ */
 function placesOf(queryTerm: QueryTerm, view: Searchable, words: Meaning['words']): number[] {
-  // An unknown word may have the stem of others by chance.
-  if (!isKnown(queryTerm)) return [];
   const { stem, expansions, termGroups } = queryTerm;
+  // An unknown word may have the stem of others by chance.
+  if (!isKnown(queryTerm) && view.text.stems.find(stem) >= 0) return [];
   const own = words.find(stem);
   if (own >= 0) return [own];
   const placeOf = (term: number) => words.find(view.analyzer.stem(view.text.terms.term(term)));

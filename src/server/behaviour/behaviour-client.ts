@@ -13,6 +13,7 @@ import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
 import { Problem } from '../../errors/problem.js';
+import { searchedFile } from '../../index/searched-texts.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
 import { SequenceGate } from '../../threads/sequence-gate.js';
@@ -85,6 +86,7 @@ export class BehaviourClient {
       file,
       data: {
         dir,
+        searchedFile: searchedFile(dataDir),
         journalDir,
         visitorDays,
         mostVisitors,

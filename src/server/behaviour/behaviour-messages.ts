@@ -11,6 +11,7 @@ import type { Happened, VisitorsReplies, VisitorsRequest } from './visitors-mess
 export interface BehaviourThreadData {
   /** Folder of the visitor store and of the learned file. */
   dir: string;
+  searchedFile: string;
   journalDir: string;
   visitorDays: number;
   mostVisitors: number;

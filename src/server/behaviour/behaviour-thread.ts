@@ -33,7 +33,17 @@ const SCRUB_PAUSE_MS = 2_000;
 const SCRUB_EVERY_MS = 86_400_000;
 
 const data = workerData as BehaviourThreadData;
-const { dir, journalDir, visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = data;
+const {
+  dir,
+  searchedFile,
+  journalDir,
+  visitorDays,
+  mostVisitors,
+  halfLifeDays,
+  learnSeconds,
+  ticketDays,
+  rangeSignals,
+} = data;
 const { attributionDays } = data;
 const server = new RequestServer<BehaviourProtocol>();
 const visitors = new VisitorsSupervisor({
@@ -64,6 +74,7 @@ const opening = Promise.all([
   LearningMemory.open({
     dir,
     journalDir,
+    searchedFile,
     learning: { halfLifeDays, bounds: { ticketDays, rangeSignals } },
     ...reports,
   }),

@@ -121,6 +121,24 @@ t.test('a view or an overlay without products, or with one, has as many vectors'
   }
 });
 
+t.test('what visitors chose gives vectors to words that no product has, the same for the same choices', async t => {
+  const text = textOf(shop);
+  const [first, second] = themes as [string[], string[]];
+  // Themes come in turn.
+  const choices = [0, 40, 80, 120].map(product => ({ text: 'unheard of 501', product }));
+  const withChoices = () => vectorsOfBase(use => use(text), text.productCount, analyzer, SETTINGS, choices);
+  const part = withChoices().words!;
+  const words = new WordVectors(reread(part));
+  const at = (word: string) => vectorAt(words, words.find(analyzer.stem(word)));
+  const near = mean(first.map(word => similarity(at('unheard'), at(word))));
+  const far = mean(second.map(word => similarity(at('unheard'), at(word))));
+  t.ok(near > 0.3 && far < 0.1, `${near} and ${far}`);
+  t.same([words.find('of'), words.find('501')], [-1, -1], 'words that say nothing, and numbers, have none');
+  t.ok(withChoices().words!.encode().equals(part.encode()));
+  const few = vectorsOfBase(use => use(text), text.productCount, analyzer, SETTINGS, choices.slice(0, 2));
+  t.equal(new WordVectors(reread(few.words!)).find(analyzer.stem('unheard')), -1, 'nor has a word of two choices');
+});
+
 t.test('of a large view a sample is looked at', async t => {
   const text = textOf(shop);
   const sampled = wordOccurrences(Object.assign(Object.create(text), { productCount: 1 << 16 }) as TextIndex, analyzer);

@@ -18,6 +18,8 @@ const shopTitles = titles(PRODUCTS, 3).map((title, i) => {
   const own = title.split(' ').filter(word => word !== first[0]);
   return [...own, ...(i < 120 && i % 40 === 0 ? [first[0]!] : []), ...(i % 2 === 0 ? ['common'] : [])].join(' ');
 });
+const keysOf = (products: readonly number[]) => products.map(i => `p${i}`);
+
 /** No title has these: the first stands in descriptions of the first theme, the second in those of all themes. */
 const DESCRIBED = 'velmaritz';
 const SAID_BY_ALL = 'sundorump';
@@ -42,7 +44,22 @@ const groups: Record<string, ProductGroup> = Object.fromEntries(
   }),
 );
 
-const shop = new Builder(t).open({ groups, translations: [] });
+/** No product says these. Visitors chose products of the first theme for one, and products of all themes for the other. */
+const ASKED = 'trevonask';
+const ASKED_BY_CHANCE = 'plubberdam';
+/** And one that was searched for once. */
+const ASKED_ONCE = 'grimsoldeck';
+const chosenFor = (text: string, chosen: readonly string[]) => ({ market: 'uk', locale: 'en-GB', text, chosen });
+const ofFirstTheme = [...shopTitles.keys()].filter(i => shopTitles[i]!.split(' ').some(word => first.includes(word)));
+const searched = [
+  ...[0, 1, 2].map(n =>
+    chosenFor([ASKED, 'of', 'gift'].slice(0, 1 + n).join(' '), keysOf(ofFirstTheme.slice(4 * n, 4 * n + 4))),
+  ),
+  chosenFor(ASKED_BY_CHANCE, keysOf([3, 210, 515, 811, 1022, 1154])),
+  chosenFor(ASKED_ONCE, keysOf([ofFirstTheme[0]!])),
+  { ...chosenFor(ASKED_ONCE, keysOf(ofFirstTheme.slice(0, 5))), locale: 'sv-SE' },
+];
+const shop = new Builder(t).open({ groups, translations: [] }, {}, searched);
 t.teardown(() => shop.close());
 const search = (q: string, more: Partial<Asked<SearchPageRequest>> = {}) => shop.search({ ...view, q, ...more });
 const keys = (page: SearchJson) => mainKeys(page.primaryList.productGroups);
@@ -81,6 +98,22 @@ t.test('a word that only descriptions have leads to what products these are of',
 
 t.test('a word of the descriptions of all kinds of products, and of two, means nothing', async t => {
   for (const q of [SAID_BY_ALL, SAID_TWICE]) t.equal(search(q).primaryList.totalHits, 0, q);
+});
+
+t.test('a word that only visitors use lists what is like the products that they chose for it', async t => {
+  const found = keys(search(ASKED));
+  t.ok(found.length > 10, `${found.length}`);
+  const ofTheme = found.filter(key => titleOf(key).some(word => first.includes(word)));
+  t.ok(ofTheme.length > found.length * 0.8, `${ofTheme.length} of ${found.length}`);
+  t.ok(
+    ofTheme.some(key => !searched.some(({ chosen }) => chosen.includes(key))),
+    'others than those as well',
+  );
+  t.equal(search(ASKED).q, ASKED, 'and is not corrected');
+});
+
+t.test('a word that was chosen for all kinds of products, or too rarely, means nothing', async t => {
+  for (const q of [ASKED_BY_CHANCE, ASKED_ONCE]) t.equal(search(q).primaryList.totalHits, 0, q);
 });
 
 t.test('an order by price holds among those with the word, and among the others', async t => {
