@@ -8,7 +8,7 @@ import { requireLinux } from './harness/processes.js';
 requireLinux();
 const given = process.argv.slice(2);
 /** Benches of `--only` are those of the daemon, but for these, which need none under load. */
-const APART = ['campaign-day', 'campaign-pages'];
+const APART = ['campaign-day', 'campaign-pages', 'personal-pages'];
 const [bench, ...args] = given[0] === '--only' && APART.includes(given[1]!) ? given.slice(1) : given;
 switch (bench) {
   case 'recommend': {
@@ -49,6 +49,11 @@ switch (bench) {
   case 'campaign-pages': {
     const { benchCampaignPages } = await import('./campaigns/pages.js');
     await benchCampaignPages(args);
+    break;
+  }
+  case 'personal-pages': {
+    const { benchPersonalPages } = await import('./ranking/personal-pages.js');
+    await benchPersonalPages(args);
     break;
   }
   case 'typos': {

@@ -1,5 +1,6 @@
 /** Pages in the bench's own process, over the snapshot of a data folder: queries without a daemon. */
 import { parseStorefrontQuery, type QueryName } from '../../src/api/parse-query.js';
+import type { VisitorSource } from '../../src/behaviour/visitors/visitor.js';
 import type { RetailMediaSettings } from '../../src/catalog/site/retail-media-settings.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type PageSettings, Pages } from '../../src/pages/pages.js';
@@ -23,19 +24,22 @@ export async function openAnnounced(dataDir: string): Promise<SharedSnapshot> {
 /**
  * @param settings that differ from the defaults
  * @param retailMedia how places are sold; absent: none are
+ * @param visitors who are known; absent: nobody is
  */
 export function pagesOver(
   snapshot: SharedSnapshot,
   settings: Partial<PageSettings> = {},
   retailMedia?: RetailMediaSettings,
+  visitors?: VisitorSource,
 ): Pages {
-  return new Pages(snapshot, {
+  const config = {
     retailMedia,
     settings: { ...DEFAULT_PAGE_SETTINGS, ...settings },
     discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
     ticketSecret: SECRET,
     cardMemory: CARD_MEMORY,
-  });
+  };
+  return new Pages(snapshot, config, visitors);
 }
 
 /**

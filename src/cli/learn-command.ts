@@ -35,8 +35,8 @@ Clicks on the lists of searches, and what was put into the cart and paid for aft
 of the list. The chance of each product is modelled by the parts of its score and by its position. What is learned are
 factors for the weights of four parts, between a half and two; little data changes little. Every third visitor is held
 out: on their choices, the change of clicks is estimated (doubly robust, with clipped inverse propensities), with bounds
-by resampling visitors. It counts as better where the lower bound is at least 1 %. Nothing is taken into service without
---adopt or \`vitrine learn adopt\`.
+by resampling visitors. It counts as better where the lower bound is at least 1 %, and where the shop's server tells of
+payments, that of what was paid for is above 0 %: clicks can be made up. Nothing is taken into service without --adopt or \`vitrine learn adopt\`.
 
 What is learned from is bounded: a visitor has at most twenty choices, one range of addresses as many in a day as
 \`behaviour.rangeSignals\` says, of all products together, and a visitor who has asked no query has none.
@@ -177,7 +177,9 @@ async function adopt(id: string | undefined, flags: SettingFlags & { force?: boo
     import('../behaviour/ranking/ranking-file.js'),
   ]);
   if (!isBetter(trained.record) && !flags.force) {
-    const bound = `its gain may be as low as ${percent(trained.record.gainLow)}`;
+    const { gainLow, paid } = trained.record;
+    const ofPaid = paid ? `, of what was paid for ${percent(paid.gainLow)}` : '';
+    const bound = `its gain may be as low as ${percent(gainLow)}${ofPaid}`;
     throw new CommandFailure(`${trained.id}: the test does not say that it is better, ${bound}; --force adopts it`);
   }
   await write({ file, ranking: withAdopted(ranking, trained.id) });
@@ -193,12 +195,16 @@ async function revert(flags: SettingFlags): Promise<void> {
 }
 
 function printTrained({ id, factors, record }: TrainedFactors, inForce: boolean): void {
-  const { choices, heldOut, visitors, positionExponent, gain, gainLow, gainHigh } = record;
+  const { choices, heldOut, visitors, positionExponent, gain, gainLow, gainHigh, paid } = record;
   printLine(`${id}${inForce ? ', in force' : ''}`);
   printTable(Object.entries(factors).map(([name, factor]) => [`  ${name}`, `× ${factor.toFixed(2)}`]));
   printLine(`  learned from ${choices} choices of ${visitors} visitors, tested on ${heldOut}`);
   printLine(`  a position is looked at by its power of -${positionExponent.toFixed(2)}`);
   printLine(`  clicks ${percent(gain)}, from ${percent(gainLow)} to ${percent(gainHigh)}`);
+  if (paid) {
+    const ofPaid = `${percent(paid.gain)}, from ${percent(paid.gainLow)} to ${percent(paid.gainHigh)}`;
+    printLine(`  of what ${paid.visitors} visitors paid for ${ofPaid}`);
+  } else printLine('  no payment is known: clicks alone say so');
 }
 
 function percent(share: number): string {

@@ -24,6 +24,7 @@ export interface Choice {
   chosen: number;
   /** What it counts: a click 1, and more where it was bought. */
   weight: number;
+  isPaid: boolean;
 }
 
 /** Weights of the text and the prior parts, and the exponent of positions. */

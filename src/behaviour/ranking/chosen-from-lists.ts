@@ -20,7 +20,7 @@ const LARGEST_SHIFT = 2;
  */
 export function choiceFrom(
   list: readonly ListedPoints[],
-  { productKey, position, visitor, weight }: SearchChoice,
+  { productKey, position, visitor, weight, isPaid }: SearchChoice,
 ): Choice | undefined {
   const now = list.findIndex(({ key }) => key === productKey);
   if (now < 0 || position >= list.length || list.length < 2) return undefined;
@@ -29,5 +29,5 @@ export function choiceFrom(
   const points = list.map(one => one.points);
   const [own] = points.splice(now, 1);
   points.splice(position, 0, own);
-  return { visitor, points, chosen: position, weight };
+  return { visitor, points, chosen: position, weight, isPaid };
 }

@@ -25,17 +25,18 @@ export interface Estimate {
 /**
  * @param present in force; both orders are made of the points, as the list has products where they stood for the visitor,
  * and in an order that depends on choices for the text as well
- * @param model of how products are liked and positions looked at, learned from other choices than those
+ * @param modelFor how products are liked and positions looked at, learned from other choices than the one that it is for
  */
 export function estimateGain(
   choices: readonly Choice[],
   present: PriorFactors,
   factors: PriorFactors,
-  model: ChoiceModel,
+  modelFor: (choice: Choice) => ChoiceModel,
   seed: number,
 ): Estimate {
   const byVisitor = new Map<string, { present: number; other: number }>();
   for (const choice of choices) {
+    const model = modelFor(choice);
     const sums = byVisitor.get(choice.visitor) ?? { present: 0, other: 0 };
     sums.present += choice.weight * clicksUnder(choice, newPositions(choice.points, present), model);
     sums.other += choice.weight * clicksUnder(choice, newPositions(choice.points, factors), model);

@@ -17,12 +17,13 @@ export interface SearchChoice {
   position: number;
   visitor: string;
   weight: number;
+  /** Whether the shop's server has told that it was paid for. */
+  isPaid: boolean;
 }
 
 const CLICK = 1;
 /** What a choice counts more that was put into the cart, and that was paid for. */
-const CART = 2;
-const PAYMENT = 4;
+const MORE = { cart: 2, payment: 4 } as const;
 const MOST_OF_VISITOR = 20;
 /** The last so many choices are learned from: more say little more, and take memory. */
 const MOST_CHOICES = 200_000;
@@ -59,15 +60,15 @@ export class JournalChoices {
     const visitor = record.customerKey ?? record.sessionKey;
     if (record.userContext === 'SYNTHETIC' || visitor === undefined) return;
     if (record.type === 'payment') {
-      for (const { productKey } of record.lines) this.credit(visitor, record.market, productKey, PAYMENT);
+      for (const { productKey } of record.lines) this.credit(visitor, record.market, productKey, 'payment');
     } else if (record.type === 'click' || record.type === 'add-to-cart') {
       const { shown, productKey, market } = record;
       if (productKey === undefined || shown.pageType !== 'SEARCH' || shown.list !== 'primary' || shown.q === '') return;
       if (shown.sponsored || shown.position >= MOST_POSITIONS || this.bounds.admits(record) !== 'admitted') return;
       if (!this.isOfFew(record)) return;
       const { locale, q, position } = shown;
-      this.choose({ market, locale, q, productKey, position, visitor, weight: CLICK });
-      if (record.type === 'add-to-cart') this.credit(visitor, market, productKey, CART);
+      this.choose({ market, locale, q, productKey, position, visitor, weight: CLICK, isPaid: false });
+      if (record.type === 'add-to-cart') this.credit(visitor, market, productKey, 'cart');
     }
   }
 
@@ -112,8 +113,10 @@ export class JournalChoices {
   }
 
   /** Counts the choice of a product for more, once for each reason. */
-  private credit(visitor: string, market: string, productKey: string, more: number): void {
+  private credit(visitor: string, market: string, productKey: string, by: keyof typeof MORE): void {
     const choice = this.last.get(JSON.stringify([visitor, market, productKey]));
-    if (choice) choice.weight = Math.max(choice.weight, CLICK + more);
+    if (!choice) return;
+    choice.weight = Math.max(choice.weight, CLICK + MORE[by]);
+    choice.isPaid ||= by === 'payment';
   }
 }

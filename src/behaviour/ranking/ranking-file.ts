@@ -37,6 +37,8 @@ export interface TrainingRecord {
   gain: number;
   gainLow: number;
   gainHigh: number;
+  /** The same of choices that were paid for, over so many visitors; absent: the shop has told of no payment. */
+  paid?: { visitors: number; gain: number; gainLow: number; gainHigh: number };
 }
 
 export interface TrainedFactors {

@@ -1,10 +1,11 @@
 /**
  * Learns factors of weights from choices, and tests them on the choices of other visitors: those who are held out are
- * drawn by their names, so that the same journal always gives the same result.
+ * drawn by their names, so that the same journal always gives the same result. Clicks can be made by anybody from many
+ * addresses; payments come from the shop's server. So what clicks say has to hold for what was paid for as well.
  */
 import { PLAIN_FACTORS, type PriorFactors } from '../../index/signals.js';
 import { visitorHash } from '../learning/sessions.js';
-import { type Choice, factorsOf, learnChoices } from './choice-model.js';
+import { type Choice, type ChoiceModel, factorsOf, learnChoices } from './choice-model.js';
 import { estimateGain } from './counterfactual.js';
 import type { TrainedFactors, TrainingRecord } from './ranking-file.js';
 
@@ -18,9 +19,9 @@ const LEAST_GAIN = 0.01;
 /** With fewer choices on either side nothing is learned. */
 const LEAST_CHOICES = 100;
 
-/** Whether the test says that factors are better than the present order. */
-export function isBetter({ gainLow }: TrainingRecord): boolean {
-  return gainLow >= LEAST_GAIN;
+/** Whether the test says that factors are better than the present order, of what was paid for too where a shop tells that. */
+export function isBetter({ gainLow, paid }: TrainingRecord): boolean {
+  return gainLow >= LEAST_GAIN && (paid === undefined || paid.gainLow > 0);
 }
 
 export type Training =
@@ -45,9 +46,11 @@ export function train(choices: readonly Choice[], nowMs: number, inForce: PriorF
         'what visitors choose does not match the text better than the rest: no weights can be compared with that of the text',
     };
   const factors = factorsOf(model);
-  // A model of its own, so that the test does not believe what it tests.
-  const judge = learnChoices(heldOut) ?? model;
-  const { gain, low, high } = estimateGain(heldOut, inForce, factors, judge, heldOut.length);
+  const estimate = (of: readonly Choice[]) => estimateGain(of, inForce, factors, judgeOf(of, model), of.length);
+  const { gain, low, high } = estimate(heldOut);
+  // All of these: they are few, and each is a small part of what was learned from.
+  const paidFor = choices.filter(({ isPaid }) => isPaid);
+  const paid = paidFor.length > 0 ? estimate(paidFor) : undefined;
   const trainedAt = new Date(nowMs).toISOString();
   const record = {
     trainedAt,
@@ -58,7 +61,18 @@ export function train(choices: readonly Choice[], nowMs: number, inForce: PriorF
     gain,
     gainLow: low,
     gainHigh: high,
+    ...(paid && { paid: { visitors: paid.visitors, gain: paid.gain, gainLow: paid.low, gainHigh: paid.high } }),
   };
   const id = trainedAt.replaceAll(/[-:]|\.\d+/g, '');
   return { ok: true, trained: { id, factors, record }, isBetter: isBetter(record) };
+}
+
+/**
+ * Models that the test judges choices by: of the half of their visitors that has not made the choice at hand. So it
+ * believes neither what it tests nor that choice, and of what was paid for none that were not.
+ */
+function judgeOf(heldOut: readonly Choice[], otherwise: ChoiceModel): (choice: Choice) => ChoiceModel {
+  const halfOf = ({ visitor }: Choice) => Math.floor(visitorHash(visitor) / HELD_OUT) % 2;
+  const models = [0, 1].map(half => learnChoices(heldOut.filter(choice => halfOf(choice) !== half)) ?? otherwise);
+  return choice => models[halfOf(choice)];
 }

@@ -39,10 +39,10 @@ t.test('clicks on lists of searches count, more where the product was bought', a
     payment,
   );
   t.strictSame(
-    choices.map(({ visitor, productKey, position, weight }) => [visitor, productKey, position, weight]),
+    choices.map(({ visitor, productKey, position, weight, isPaid }) => [visitor, productKey, position, weight, isPaid]),
     [
-      ['a', 'p0', 0, 1],
-      ['a', 'p1', 1, 5],
+      ['a', 'p0', 0, 1, false],
+      ['a', 'p1', 1, 5, true],
     ],
   );
 });
@@ -57,7 +57,9 @@ t.test('a visitor and a range of addresses have few', async t => {
 t.test('a choice stands where it was made, unless the list was another one', async t => {
   const list = ['p0', 'p1', 'p2', 'p3', 'p4'].map((key, n) => ({ key, points: [n] }));
   const [choice] = chosen(click('a', 2));
-  t.strictSame(choiceFrom(list, choice!), { visitor: 'a', points: list.map(one => one.points), chosen: 2, weight: 1 });
+  t.strictSame(choiceFrom(list, choice!), {
+    ...{ visitor: 'a', points: list.map(one => one.points), chosen: 2, weight: 1, isPaid: false },
+  });
   t.strictSame(choiceFrom(list, { ...choice!, position: 1 })!.points, [[0], [2], [1], [3], [4]]);
   t.equal(choiceFrom(list, { ...choice!, productKey: 'p4', position: 0 }), undefined, 'far away');
   t.equal(choiceFrom(list, { ...choice!, productKey: 'gone' }), undefined);

@@ -24,6 +24,7 @@ for (const [name, more] of [
   ['visitors who like what the score prefers', { byChance: 0.2 }],
   ['choices by chance', { byChance: 1 }],
   ['attackers from one range', { byChance: 0.2, attackers: { share: 1, ranges: 1 } }],
+  ['a fifth of attackers from fifty ranges', { byChance: 0.2, attackers: { share: 0.2, ranges: 50 } }],
 ] as const) {
   t.test(`nothing is taken into service for ${name}`, async t => {
     const { training, isBetter, after } = simulate({ seed: 3, visitors: 1200, liked: PLAIN_FACTORS, ...more });

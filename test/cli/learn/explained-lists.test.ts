@@ -3,7 +3,16 @@ import t from 'tap';
 import { listOf } from '../../../src/cli/learn/explained-lists.js';
 import type { Explanation } from '../../../src/pages/pages.js';
 
-const CHOICE = { market: 'uk', locale: 'en-GB', q: 'lamp', productKey: 'a', position: 0, visitor: 'v', weight: 1 };
+const CHOICE = {
+  market: 'uk',
+  locale: 'en-GB',
+  q: 'lamp',
+  productKey: 'a',
+  position: 0,
+  visitor: 'v',
+  weight: 1,
+  isPaid: false,
+};
 
 function listed(...hits: { key: string; parts: object[] }[]) {
   const explain = () => ({ lists: [{ id: 'primaryList', hits }] }) as unknown as Explanation;
