@@ -46,7 +46,7 @@ const lookups = new LookupCounter('query_terms');
 export class Matcher {
   /** Counts queries, so that a result can tell whether it is of the one at hand. */
   query = 0;
-  private readonly memories = new WeakMap<PartsKey, MatchMemory>();
+  private readonly memories = new Map<PartsKey, MatchMemory>();
   readonly merger: TermMerger;
 
   /**
