@@ -157,15 +157,19 @@ t.test('shopping queries with grades of human judges, and probes, are no worse t
     first: mean(row => Number(row.first)),
     recall: mean(row => row.recall),
   };
-  t.ok(figures.ndcg >= 0.67, `nDCG@10 ${figures.ndcg}`);
-  t.ok(figures.first >= 0.75, `first hit exact ${figures.first}`);
-  t.ok(figures.recall >= 0.74, `recall in 50 ${figures.recall}`);
+  t.ok(figures.ndcg >= 0.69, `nDCG@10 ${figures.ndcg}`);
+  t.ok(figures.first >= 0.77, `first hit exact ${figures.first}`);
+  t.ok(figures.recall >= 0.765, `recall in 50 ${figures.recall}`);
 });
 
 t.test('judged queries over a real catalog of fashion are no worse than their floor', async t => {
   const rows = await fashion(testFolder(t));
   if (!rows) return t.comment('the judged catalog is not beside the checkout');
   t.ok(means(rows).ndcg >= 0.985, `nDCG@10 ${means(rows).ndcg}`);
+  for (const [name, floor] of Object.entries({ 'with a typing error': 0.97, 'words all known': 0.985 })) {
+    const { ndcg } = means(rows.filter(row => row.class === name));
+    t.ok(ndcg >= floor, `${name}: nDCG@10 ${ndcg}`);
+  }
 });
 
 t.test('probes of everyday things in five languages are no worse than their floor', async t => {

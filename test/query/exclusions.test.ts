@@ -141,3 +141,12 @@ t.test('a word that says that there is none raises what says so in two words', a
   });
   t.equal(hillo.keys('sokeriton hillo')[0], 'none');
 });
+
+t.test('what a derived word says that something has is excluded with it', async t => {
+  const shop = shopOf('fi-FI', {
+    a: { title: 'Vetoketjullinen huppari', productType: ['Hupparit'] },
+    b: { title: 'Punainen huppari', productType: ['Hupparit'] },
+  });
+  t.same(shop.keys('huppari ilman vetoketjua'), ['b']);
+  t.same(shop.keys('vetoketjullinen huppari')[0], 'a');
+});

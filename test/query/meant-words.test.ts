@@ -142,3 +142,40 @@ t.test('what says that it has none of what is not wanted comes first', async t =
   const shop = shopOf('sv-SE', { a: { title: 'Regnjacka barn, röd' }, b: { title: 'Regnjacka barn, blå' } });
   t.same(shop.keys('regnjacka inte röd'), ['b'], 'a word of the catalog need not be a value');
 });
+
+t.test(
+  'one misspelt word is corrected beside a word that means nothing, where it is a thing with a wrong letter',
+  async t => {
+    const shop = shopOf('en-GB', {
+      a: { title: 'Wireless headphones', productType: ['Headphones'] },
+      b: { title: 'Cable for headphones', productType: ['Cables'] },
+    });
+    t.equal(shop.search('qworby hedphones').q, 'qworby headphones');
+    t.equal(shop.keys('qworby hedphones')[0], 'a');
+    t.same(shop.keys('qworby wirless'), [], 'a quality alone is no answer');
+    t.same(shop.keys('qworby hedphnes'), [], 'nor is a guess');
+  },
+);
+
+t.test('a word of the language that stands at the end of one compound alone is a part of others, too', async t => {
+  const boots = shopOf('sv-SE', { a: { title: 'Gummistövlar barn, gula', productType: ['Gummistövlar'] } });
+  t.same(boots.keys('barnstövlar'), ['a']);
+  const french = shopOf('fr-FR', {
+    a: { title: 'Imperméable femme', productType: ['Imperméables'] },
+    b: { title: 'Bottes de pluie', productType: ['Bottes'] },
+  });
+  t.same(french.keys('veste de pluie'), ['a'], 'words for the same thing, of several words');
+});
+
+t.test('words of asking what to wear are none of what is looked for', async t => {
+  const rows: [locale: string, title: string, other: string, q: string][] = [
+    ['fr-FR', 'Legging de yoga', 'Sac de sport', 'quoi porter pour le yoga'],
+    ['de-DE', 'Yoga Leggings', 'Anzug', 'was anziehen zum yoga'],
+    ['pl-PL', 'Legginsy do jogi', 'Torba', 'co założyć na jogę'],
+    ['fi-FI', 'Jooga legginsit', 'Puku', 'mitä pukea jooga'],
+  ];
+  for (const [locale, title, other, q] of rows) {
+    const shop = shopOf(locale, { a: { title }, b: { title: other } });
+    t.same([shop.keys(q), shop.search(q).relaxed?.dropped ?? []], [['a'], []], `${locale}: ${q}`);
+  }
+});

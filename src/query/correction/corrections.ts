@@ -2,9 +2,11 @@
  * Corrects texts with words that the catalog does not have: collects the best replacement candidates of each such word,
  * and tries their combinations, best first, until some have hits.
  */
+import type { Searchable } from '../../snapshot/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import { frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { OFTEN_HEAD } from '../understanding/recognition.js';
 import { Slot } from '../understanding/remembered.js';
 import { understand } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
@@ -94,16 +96,16 @@ function findCorrections(
     }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;
-    // A word without candidates stays; the others can still be corrected.
+    // A word without candidates stays; the others can still be corrected, where one says for certain what is meant.
     const certain = queryTerms.some((queryTerm, i) => !queryTerm.optional && !set.includes(i));
-    if (correctable.length < wrong.length && !certain) continue;
+    const isAlone = correctable.length < wrong.length && !certain;
     for (const choice of combinations(correctable.map(({ choices }) => choices))) {
       const phrase = replace(
         q,
         correctable.map(({ queryTerm }) => queryTerm),
         choice.map(({ text }) => text),
       );
-      if (seen.has(phrase)) continue;
+      if (seen.has(phrase) || (isAlone && !correctable.some(isThing(choice, view)))) continue;
       seen.add(phrase);
       const corrected = understand(phrase, view, lexicon);
       const known = corrected.queryTerms.filter(isKnown);
@@ -126,6 +128,12 @@ function findCorrections(
 /** Tells of the words of a text whether each is a long one, of which one letter was replaced. */
 function isLikely(choice: readonly Candidate[]): (wrong: { queryTerm: QueryTerm }, i: number) => boolean {
   return ({ queryTerm }, i) => queryTerm.text.length >= SHORTEST_LIKELY && choice[i].edits <= 1;
+}
+
+/** Tells of the words of a text whether each is a long one, of which one letter was replaced, and then a thing. */
+function isThing(choice: readonly Candidate[], { text }: Searchable): ReturnType<typeof isLikely> {
+  const likely = isLikely(choice);
+  return (wrong, i) => likely(wrong, i) && text.heads[text.terms.find(choice[i].text)] >= OFTEN_HEAD;
 }
 
 /**

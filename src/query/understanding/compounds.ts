@@ -35,12 +35,14 @@ export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexic
   return queryTerms.flatMap(queryTerm => {
     if (queryTerm.optional || queryTerm.text.length < SHORTEST_COMPOUND || queryTerm.text.includes(' '))
       return [queryTerm];
-    const parts = splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view), language);
-    if (isKnown(queryTerm)) return [parts ? withParts(queryTerm, parts, view) : queryTerm];
+    const split = (withSynonyms: boolean) =>
+      splitCompound(queryTerm.text, part => knows(part, queryTerm.text, { view, lexicon, withSynonyms }), language);
+    const parts = split(false);
+    if (isKnown(queryTerm)) return [parts ? withParts(queryTerm, parts, view, lexicon) : queryTerm];
     // A part that no product has may have a synonym that products have: skinn + soffa where the catalog has läder.
-    const meant = parts ?? splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view, lexicon), language);
+    const meant = parts ?? split(true);
     if (!meant || isMistyped(queryTerm.text, meant, view)) return [queryTerm];
-    return addSynonyms(partsOf(queryTerm, meant, view), view, lexicon);
+    return addSynonyms(partsOf(queryTerm, meant, view, lexicon), view, lexicon);
   });
 }
 
@@ -48,7 +50,7 @@ export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexic
  * Expands words that no product has as its head: to the compounds that end with them, or for an unknown word, to the
  * longest head at its end that is a word of its own.
  */
-export function expandHeads(queryTerms: QueryTerm[], view: Searchable): QueryTerm[] {
+export function expandHeads(queryTerms: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   if (!writesCompounds(view.analyzer.language)) return queryTerms;
   return queryTerms.flatMap(queryTerm => {
     if (queryTerm.optional || queryTerm.text.length < SHORTEST_PART || isHead(queryTerm.expansions, view))
@@ -56,14 +58,14 @@ export function expandHeads(queryTerms: QueryTerm[], view: Searchable): QueryTer
     const compounds = compoundsOf(queryTerm.text, queryTerm.stem, view).filter(expansion => isHead([expansion], view));
     if (compounds.length > 0) return [{ ...queryTerm, expansions: [...queryTerm.expansions, ...compounds] }];
     const parts = isKnown(queryTerm) ? undefined : splitUnknown(queryTerm.text, view);
-    return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view) : [queryTerm];
+    return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view, lexicon) : [queryTerm];
   });
 }
 
 /** The word, or all its parts in one product. */
-function withParts(queryTerm: QueryTerm, parts: readonly string[], view: Searchable): QueryTerm {
+function withParts(queryTerm: QueryTerm, parts: readonly string[], view: Searchable, lexicon: Lexicon): QueryTerm {
   const stems = parts.map(part => view.analyzer.stem(part));
-  const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
+  const words = parts.map((part, i) => termsOfPart(part, stems[i], view, lexicon));
   const termGroup: TermGroup = { words, weight: KIND_WEIGHTS.compound, how: 'compound' };
   // Stemming may cut into a part: "sadetakin" is not a form of "sade".
   const expansions = queryTerm.expansions.filter(
@@ -81,36 +83,47 @@ function isHead(expansions: readonly Expansion[], { text }: Searchable): boolean
   return expansions.some(({ term }) => text.heads[term] >= OFTEN_HEAD);
 }
 
-function partsOf({ start, end, fields }: QueryTerm, parts: readonly string[], view: Searchable): QueryTerm[] {
+function partsOf(
+  { start, end, fields }: QueryTerm,
+  parts: readonly string[],
+  view: Searchable,
+  lexicon: Lexicon,
+): QueryTerm[] {
   return parts.map(text => {
     const stem = view.analyzer.stem(text);
-    return { ...newQueryTerm(text, stem, start, end, termsOfPart(text, stem, view)), fields };
+    return { ...newQueryTerm(text, stem, start, end, termsOfPart(text, stem, view, lexicon)), fields };
   });
 }
 
-/** Number of products with a part of a compound; with a lexicon, with its synonyms too. */
-function knows(part: string, whole: string, view: Searchable, lexicon?: Lexicon): number {
+interface Knowledge {
+  view: Searchable;
+  lexicon: Lexicon;
+  withSynonyms: boolean;
+}
+
+/** Number of products with a part of a compound, or with its synonyms. */
+function knows(part: string, whole: string, { view, lexicon, withSynonyms }: Knowledge): number {
   if (part === whole) return 0;
   const stem = view.analyzer.stem(part);
-  const frequency = frequencyOf(termsOfPart(part, stem, view), view);
-  if (frequency > 0 || !lexicon) return frequency;
+  const frequency = frequencyOf(termsOfPart(part, stem, view, lexicon), view);
+  if (frequency > 0 || !withSynonyms) return frequency;
   const [queryTerm] = addSynonyms([newQueryTerm(part, stem, 0, 0, [])], view, lexicon);
   return frequencyOf(queryTerm.expansions, view);
 }
 
 /** The word and its other forms; where it occurs only inside of compounds, those. */
-function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] {
+function termsOfPart(part: string, stem: string, view: Searchable, lexicon: Lexicon): Expansion[] {
   const forms = expand(part, stem, view, 'compound', 1).filter(({ term }) =>
     isFormOf(view.text.terms.term(term), part),
   );
   if (forms.length > 0 || part.length < CLEAR_HEAD) return forms;
   const compounds = compoundsOf(part, stem, view).filter(expansion => isHead([expansion], view));
-  return isBoundary(part, compounds, view) ? compounds : [];
+  return lexicon.has(stem) || isBoundary(part, compounds, view) ? compounds : [];
 }
 
 /**
  * Whether the part begins at a word boundary in the compounds: different letters precede it there. Otherwise a longer
- * word is cut ("dams-tövlar").
+ * word may be cut ("dams-tövlar"), unless the part is a word of the language.
  */
 function isBoundary(part: string, compounds: readonly Expansion[], { text }: Searchable): boolean {
   const before = new Set<string>();

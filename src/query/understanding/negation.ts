@@ -6,7 +6,7 @@ import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
-import { expand, isKnown, newQueryTerm, type QueryTerm } from './query-term.js';
+import { type Expansion, expand, isKnown, KIND_WEIGHTS, newQueryTerm, type QueryTerm } from './query-term.js';
 import { isKind, namesThing, type RecognisedValue, recognise } from './recognition.js';
 import { addSynonyms } from './synonyms.js';
 
@@ -173,7 +173,10 @@ function exclusionOf(
   // A value is excluded alone: in "without sleeves black" black is wanted; but with a thing that it is said of.
   const ofThing = certain ? thingBehind(first[0], words, values, view) : 0;
   const end = ofThing || (first[0]?.to ?? (certain ? (values[0]?.from ?? words.length) : 1));
-  const taken = words.slice(0, end).map(word => ({ ...word, fields: word.fields & ~SHELVES }));
+  const taken = words.slice(0, end).map(word => {
+    const expansions = [...word.expansions, ...havingTerms(word, view)];
+    return { ...word, expansions, fields: word.fields & ~SHELVES };
+  });
   const own = ofThing ? [] : first.filter(({ attribute }) => !SHELF_IDS.has(view.attributes.all[attribute].id));
   return {
     text: taken.map(({ text }) => text).join(' '),
@@ -212,23 +215,37 @@ function isAbout(length: number, part: string, text: string): boolean {
 }
 
 /** Terms that begin with a word and end as those do that say that there is none of it. */
-function lackingTerms({ text, stem }: QueryTerm, { text: { terms }, analyzer }: Searchable): number[] {
-  const { endings, beginnings } = queryWordsOf(analyzer.language).lacking;
-  const found = new Set<number>();
-  const add = (prefix: string, isLacking: (term: string) => boolean) => {
-    const { from, to } = terms.prefix(prefix);
-    for (let term = from; term < Math.min(to, from + MOST_LACKING); term++) {
-      if (isLacking(terms.term(term))) found.add(term);
-    }
-  };
-  for (const part of new Set([text, stem])) {
+function lackingTerms(word: QueryTerm, view: Searchable): number[] {
+  const { endings, beginnings } = queryWordsOf(view.analyzer.language).lacking;
+  const found = new Set(withEndings(word, endings, view));
+  for (const part of new Set([word.text, word.stem])) {
     if (part.length < SHORTEST_LACKED) continue;
-    const isLacking = (term: string) =>
-      endings.some(ending => term.endsWith(ending) && isAbout(term.length - ending.length, part, text));
-    if (endings.length > 0) add(part, isLacking);
     // Behind such a beginning the word has another ending: bez glutenu, bezglutenowy.
     const short = part.slice(0, Math.max(SHORTEST_LACKED + 1, part.length - INFLECTION));
-    for (const beginning of beginnings) add(beginning + short, () => true);
+    for (const beginning of beginnings) for (const term of termsWith(beginning + short, view)) found.add(term);
   }
   return [...found];
+}
+
+/** Terms that say that there is some of what a word names: "vetoketjullinen" of a zip. */
+function havingTerms(word: QueryTerm, view: Searchable): Expansion[] {
+  const { having } = queryWordsOf(view.analyzer.language);
+  return withEndings(word, having, view).map(term => ({ term, weight: KIND_WEIGHTS.form, how: 'form' }));
+}
+
+/** Terms that begin with a word, and have one of some endings behind it. */
+function withEndings({ text, stem }: QueryTerm, endings: readonly string[], view: Searchable): number[] {
+  const found = new Set<number>();
+  for (const part of endings.length === 0 ? [] : new Set([text, stem])) {
+    if (part.length < SHORTEST_LACKED) continue;
+    const hasEnding = (term: string) =>
+      endings.some(ending => term.endsWith(ending) && isAbout(term.length - ending.length, part, text));
+    for (const term of termsWith(part, view)) if (hasEnding(view.text.terms.term(term))) found.add(term);
+  }
+  return [...found];
+}
+
+function termsWith(prefix: string, { text }: Searchable): number[] {
+  const { from, to } = text.terms.prefix(prefix);
+  return Array.from({ length: Math.min(to - from, MOST_LACKING) }, (_, i) => from + i);
 }

@@ -98,6 +98,6 @@ function meanings(read: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryT
 /** @param joined words of which neighbours are joined */
 export function meaningsOfJoined(joined: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const meant = addSynonyms(joined, view, lexicon);
-  const expanded = expandHeads(addAccents(divideCompounds(meant, view, lexicon), view), view);
+  const expanded = expandHeads(addAccents(divideCompounds(meant, view, lexicon), view), view, lexicon);
   return addSpellings(expanded, view, lexicon).slice(0, MOST_QUERY_TERMS);
 }

@@ -34,7 +34,7 @@ export const german: Language = {
       empfehlung empfiehl gut gute guter gutes guten beste bester bestes besten schön schöne schöner schönes schönen
       billig billige billiger billiges billigen günstig günstige günstiger günstiges günstigen preiswert preiswerte
       preiswerter preiswertes online onlineshop preis paar ist sind es der die das den dem des und oder passend
-      passende passender passendes passenden geeignet geeignete`,
+      passende passender passendes passenden geeignet geeignete anziehen anziehe`,
   },
   headFirst: false,
   compounds: {

@@ -27,6 +27,7 @@ export const finnish: Language = {
     sizeWords: 'koko koot koossa kokoa kokoinen kokoisen koon kokoluokka',
     freeOf: '',
     lacking: '-ton -tön -toman -tömän -tonta -töntä -tomat -tömät -tomia -tömiä',
+    having: '-llinen -llisen -llista -lliset -llisia -llisten',
     onSale: 'ale alennus alennettu alennetut',
     fillers: `
       mikä mitä mitkä millainen millaiset kuka missä mistä miten kuinka milloin minä mä minulle mulle minun me meille
@@ -34,7 +35,7 @@ export const finnish: Language = {
       etsi hae löytyykö löytyy löydä näytä osta ostaa ostan ostaisin tilata tilaa saa saako saisi jokin joku jotain
       jotakin joitakin kiitos hei moi suosittele suosituksia hyvä hyvät hyvää paras parhaat parasta kiva kivat halpa
       halvat halpoja halvin edullinen edulliset edullisia netistä verkosta verkkokauppa hinta pari ja tai se ne että
-      sopii sopiva sopivat sopivia`,
+      sopii sopiva sopivat sopivia pukea`,
   },
   headFirst: false,
   compounds: {

@@ -33,7 +33,7 @@ export const french: Language = {
       chercher cherchons recherche rechercher trouver trouve trouvez montrer montrez voir acheter achète achat
       commander quelque chose quelques un une des le la les et ou il y svp plaît merci bonjour salut conseil conseiller
       recommander recommandez bon bonne bons bonnes meilleur meilleure meilleurs meilleures joli jolie jolis jolies
-      beau belle beaux belles pas cher chère chers chères bon marché prix paire sont adapté adaptée adaptés`,
+      beau belle beaux belles porter mettre pas cher chère chers chères bon marché prix paire sont adapté adaptée adaptés`,
   },
   headFirst: true,
   numberWords: {
@@ -87,7 +87,7 @@ export const french: Language = {
     tétine > sucette; crème solaire, protection solaire; parfum > eau de parfum, eau de toilette; grossesse, maternité;
     chaussures >> baskets, bottes, sandales, mocassins, escarpins; godasses, pompes, souliers >> chaussures; chaussures, souliers;
     bottes >> bottines; chaussons, pantoufles; baskets, tennis; veste >> blouson, parka, anorak; blouson >> bombers;
-    imperméable, ciré, k-way; imperméable >> veste de pluie; manteau >> parka, trench, doudoune; coupe-vent >> veste de pluie;
+    imperméable, ciré, k-way, veste de pluie, manteau de pluie; manteau >> parka, trench, doudoune; coupe-vent >> veste de pluie;
     pantalon >> jean, chino, legging; fringues >> vêtements; jean, denim; gilet, cardigan; pull, sweat >> pull-over;
     robe >> robe de soirée; haut >> t-shirt, chemisier, top; chemisier, blouse; débardeur, marcel; sous-vêtements >> culotte, slip, boxer;
     culotte, slip; chaussettes >> mi-bas; collants >> bas; bonnet >> béret; écharpe, foulard; sac >> sac à main, sac à dos, besace;

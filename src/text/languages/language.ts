@@ -68,6 +68,8 @@ export interface FunctionWords {
    * where there are none.
    */
   lacking: string;
+  /** Endings of words that say that there is some of something (vetoketjullinen); default: none. */
+  having?: string;
   /** Words for what is cheaper than it was. */
   onSale: string;
   /** Words of asking and wishing, and stop words. */

@@ -30,7 +30,7 @@ export const polish: Language = {
       jest są coś jakiś jakaś jakieś proszę dzięki dziękuję cześć polecić polecacie polecane polecany dobry dobra dobre
       dobrych najlepszy najlepsza najlepsze najlepszych ładny ładna ładne ładnych tani tania tanie tanich tanio
       niedrogi niedroga niedrogie online internetowy sklep cena cenie para rodzaj to i lub oraz albo się odpowiedni
-      odpowiednia odpowiednie`,
+      odpowiednia odpowiednie założyć ubrać`,
   },
   headFirst: true,
   numberWords: {

@@ -28,6 +28,8 @@ export interface QueryWords {
   freeOf: ReadonlySet<string>;
   /** Endings and beginnings of words that say that there is none of something (sugarfree, bezglutenowy). */
   lacking: { endings: readonly string[]; beginnings: readonly string[] };
+  /** Endings of words that say that there is some (vetoketjullinen: with a zip). */
+  having: readonly string[];
   /** Words for reduced products. */
   onSale: ReadonlySet<string>;
   /** Words of questions and wishes, and stop words. Dropped only while other words remain. */
@@ -46,6 +48,7 @@ const NO_WORDS: QueryWords = {
   sizeWords: NONE,
   freeOf: NONE,
   lacking: { endings: [], beginnings: [] },
+  having: [],
   onSale: NONE,
   fillers: NONE,
 };
@@ -72,6 +75,7 @@ function foldedWords({ writing, functionWords, headFirst }: Language): QueryWord
     sizeWords: setOf(`${functionWords.sizeWords} ${SIZE_EVERYWHERE}`),
     freeOf: setOf(functionWords.freeOf),
     lacking: affixesOf(wordList(folder.fold(functionWords.lacking))),
+    having: affixesOf(wordList(folder.fold(functionWords.having ?? ''))).endings,
     onSale: setOf(functionWords.onSale),
     fillers: setOf(functionWords.fillers),
   };
