@@ -179,3 +179,26 @@ t.test('words of asking what to wear are none of what is looked for', async t =>
     t.same([shop.keys(q), shop.search(q).relaxed?.dropped ?? []], [['a'], []], `${locale}: ${q}`);
   }
 });
+
+t.test('what a question says of wearing and using is not looked for, where a thing is called so it is', async t => {
+  const shop = shopOf('en-GB', {
+    a: { title: 'Yoga leggings' },
+    b: { title: 'Evening wear sari' },
+    c: { title: 'Trash can' },
+  });
+  for (const q of ['what to wear for yoga', 'what can i use for yoga']) t.same(shop.keys(q), ['a'], q);
+  t.equal(shop.keys('evening wear')[0], 'b');
+  t.equal(shop.keys('trash can')[0], 'c');
+});
+
+t.test('whom something is for is no answer where what it is has no products', async t => {
+  const shop = shopOf('en-GB', {
+    a: { title: 'Hoodie for girls and kids' },
+    b: { title: 'Bottle for the bike' },
+    c: { title: 'Pan' },
+    d: { title: 'Lamp' },
+  });
+  t.notOk(shop.keys('kids bike helmet girls').includes('a'));
+  t.same(shop.keys('helmet kids girls'), []);
+  t.same(shop.keys('kids girls'), ['a']);
+});

@@ -4,6 +4,7 @@
  */
 import { bitsOf } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { queryWordsOf } from '../../text/index.js';
 import { MOST_UNITS } from '../matching/coverage.js';
 import { rarityOf } from '../matching/rarity.js';
 import { valueWeight } from '../ranking/scoring.js';
@@ -162,7 +163,9 @@ function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Search
   const isHead = own.some(({ head }) => head);
   let worth = own.reduce((sum, queryTerm) => sum + rarityOf(queryTerm, view), 0);
   const named = values.filter(value => value.from === from && value.to === to);
-  const isCommon = worth < LEAST_RARITY && !isHead && named.length === 0;
+  const { audience } = queryWordsOf(view.analyzer.language);
+  const isFor = own.length > 0 && own.every(({ text }) => audience.has(text));
+  const isCommon = isFor || (worth < LEAST_RARITY && !isHead && named.length === 0);
   if (isHead) worth *= HEAD_WORTH;
   if (!unit.saysWhat) worth *= QUALITY_WORTH;
   let most = 0;

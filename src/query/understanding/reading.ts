@@ -63,7 +63,18 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
     else queryTerms.push(...parts);
   }
   announceSizes(queryTerms, view);
+  passOverAsked(queryTerms, view);
   return queryTerms;
+}
+
+/** "What to wear for yoga" looks for nothing that wears. */
+function passOverAsked(queryTerms: readonly QueryTerm[], view: Searchable): void {
+  for (const words of queryWordsOf(view.analyzer.language).askedPhrases) {
+    for (let i = 0; i + words.length <= queryTerms.length; i++) {
+      if (!words.every((word, k) => queryTerms[i + k].text === word)) continue;
+      for (let k = 0; k < words.length; k++) queryTerms[i + k].optional = true;
+    }
+  }
 }
 
 /** A word that stands for its parts together as well, where the catalog has them all. */

@@ -35,6 +35,8 @@ export const german: Language = {
       billig billige billiger billiges billigen günstig günstige günstiger günstiges günstigen preiswert preiswerte
       preiswerter preiswertes online onlineshop preis paar ist sind es der die das den dem des und oder passend
       passende passender passendes passenden geeignet geeignete anziehen anziehe`,
+    audience: `
+      damen frauen frau herren männer mann kinder kind jungen junge mädchen baby babys erwachsene erwachsenen unisex`,
   },
   headFirst: false,
   compounds: {

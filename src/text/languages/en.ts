@@ -42,6 +42,10 @@ export const english: Language = {
       somewhere someone somebody good great best nice recommend recommended recommendation recommendations suggest
       suggestion suggestions suitable appropriate cheap cheapest affordable inexpensive online webshop pair pairs kind
       kinds type types there it its this that these those them they a an the and or of to at`,
+    askedPhrases: 'can i, can you, can we, to wear, i wear, to use, i use',
+    audience: `
+      women womens woman ladies female men mens man gents guys male kids kid children child boys boy girls girl toddler toddlers
+      baby babies infant infants adult adults unisex`,
   },
   headFirst: false,
   numberWords: {
@@ -107,7 +111,7 @@ export const english: Language = {
     trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots;
     high heels, high-heeled shoes, heels; stilettos > high heels; maternity, pregnancy; rucksack, backpack, knapsack;
     purse > handbag; bum bag, fanny pack, belt bag, waist bag; holdall, duffel bag; luggage > suitcase;
-    sunglasses, sunnies; glasses, eyeglasses, spectacles; wristwatch, wrist watch > watch; jewellery, jewelry;
+    sunglasses, sunnies; glasses, eyeglasses, spectacles, specs; glasses >> sunglasses; scarf >> shawl, stole; wristwatch, wrist watch > watch; jewellery, jewelry;
     sofa, couch, settee; duvet cover, quilt cover; throw pillow > cushion; curtains, drapes; short > shorts;
     daughter > girls, kids; son > boys, kids; folding, foldable, collapsible; carpet > rug; bookshelf, bookcase;
     blanket > throw; cup > mug; desk lamp > table lamp; headlamp, head torch, headtorch;

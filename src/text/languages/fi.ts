@@ -36,6 +36,9 @@ export const finnish: Language = {
       jotakin joitakin kiitos hei moi suosittele suosituksia hyvä hyvät hyvää paras parhaat parasta kiva kivat halpa
       halvat halpoja halvin edullinen edulliset edullisia netistä verkosta verkkokauppa hinta pari ja tai se ne että
       sopii sopiva sopivat sopivia pukea`,
+    audience: `
+      naiset naisten naisille miehet miesten miehille lapset lasten lapsille tytöt tyttöjen tytöille pojat poikien
+      pojille vauvat vauvan vauvoille aikuiset aikuisten aikuisille unisex`,
   },
   headFirst: false,
   compounds: {

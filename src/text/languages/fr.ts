@@ -34,6 +34,8 @@ export const french: Language = {
       commander quelque chose quelques un une des le la les et ou il y svp plaît merci bonjour salut conseil conseiller
       recommander recommandez bon bonne bons bonnes meilleur meilleure meilleurs meilleures joli jolie jolis jolies
       beau belle beaux belles porter mettre pas cher chère chers chères bon marché prix paire sont adapté adaptée adaptés`,
+    audience: `
+      femme femmes homme hommes enfant enfants garçon garçons fille filles bébé bébés adulte adultes unisexe`,
   },
   headFirst: true,
   numberWords: {

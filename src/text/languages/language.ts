@@ -74,6 +74,10 @@ export interface FunctionWords {
   onSale: string;
   /** Words of asking and wishing, and stop words. */
   fillers: string;
+  /** Phrases of asking whose words mean something elsewhere, with commas between them: "to wear"; default: none. */
+  askedPhrases?: string;
+  /** Words that say whom something is for, and never what it is; default: none. */
+  audience?: string;
 }
 
 export interface CompoundRules {

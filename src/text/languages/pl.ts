@@ -31,6 +31,10 @@ export const polish: Language = {
       dobrych najlepszy najlepsza najlepsze najlepszych ładny ładna ładne ładnych tani tania tanie tanich tanio
       niedrogi niedroga niedrogie online internetowy sklep cena cenie para rodzaj to i lub oraz albo się odpowiedni
       odpowiednia odpowiednie założyć ubrać`,
+    audience: `
+      damski damska damskie damskich kobieta kobiety kobiet męski męska męskie męskich mężczyzna mężczyzn dziecko dzieci
+      dziecięcy dziecięca dziecięce chłopiec chłopcy chłopców dziewczynka dziewczynki dziewczynek niemowlę niemowląt
+      dorośli dorosłych unisex`,
   },
   headFirst: true,
   numberWords: {

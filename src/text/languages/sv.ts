@@ -33,6 +33,8 @@ export const swedish: Language = {
       beställa få får har ha något någon några nån nåt gärna tack snälla hej tips tipsa rekommendera rekommenderar bra
       bäst bästa fin fint fina billig billigt billiga billigaste prisvärd prisvärda prisvärt online nätet webbshop pris
       par sorts är det en ett den de och eller att som passar passande lämplig lämpliga`,
+    audience: `
+      dam damer kvinna kvinnor herr herrar man män barn pojkar pojke flickor flicka baby bebis vuxen vuxna unisex`,
   },
   headFirst: false,
   compounds: {

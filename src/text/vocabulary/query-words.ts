@@ -34,6 +34,10 @@ export interface QueryWords {
   onSale: ReadonlySet<string>;
   /** Words of questions and wishes, and stop words. Dropped only while other words remain. */
   fillers: ReadonlySet<string>;
+  /** Phrases of questions, by words: these are fillers there alone ("what to wear", "what can I"). */
+  askedPhrases: readonly (readonly string[])[];
+  /** Words that say whom something is for. */
+  audience: ReadonlySet<string>;
 }
 
 /** Used in every language: on labels, in filters, by shoppers from abroad. */
@@ -51,6 +55,8 @@ const NO_WORDS: QueryWords = {
   having: [],
   onSale: NONE,
   fillers: NONE,
+  askedPhrases: [],
+  audience: NONE,
 };
 
 const wordsByLanguage = new Map<Language, QueryWords>();
@@ -78,7 +84,16 @@ function foldedWords({ writing, functionWords, headFirst }: Language): QueryWord
     having: affixesOf(wordList(folder.fold(functionWords.having ?? ''))).endings,
     onSale: setOf(functionWords.onSale),
     fillers: setOf(functionWords.fillers),
+    askedPhrases: wordGroups(folder.fold(functionWords.askedPhrases ?? '')),
+    audience: setOf(functionWords.audience ?? ''),
   };
+}
+
+function wordGroups(list: string): string[][] {
+  return list
+    .split(',')
+    .map(wordList)
+    .filter(words => words.length > 0);
 }
 
 function affixesOf(list: readonly string[]): QueryWords['lacking'] {
