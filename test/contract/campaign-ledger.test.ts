@@ -5,9 +5,10 @@
 import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import type { NotificationRecord } from '../../src/behaviour/activities/notification.js';
 import type { ReportedRow } from '../../src/behaviour/campaigns/campaign-report.js';
 import { ledgerFile } from '../../src/behaviour/campaigns/ledger-file.js';
-import { replay } from '../../src/behaviour/index.js';
+import { Journal, replay } from '../../src/behaviour/index.js';
 import { runCommand } from '../cli/command.js';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
@@ -250,4 +251,64 @@ t.test('one campaign is read, put and removed where it is as the client has seen
   t.equal(await statusOf('DELETE', { 'If-Match': tag }), 412);
   t.equal(await statusOf('DELETE'), 204);
   t.equal(await statusOf('DELETE'), 404);
+});
+
+/** All records of the journal of the data folder. */
+async function records(): Promise<NotificationRecord[]> {
+  const all: NotificationRecord[] = [];
+  for await (const batch of replay(join(dataDir, 'journal'))) all.push(...batch.map(({ record }) => record));
+  return all;
+}
+
+t.test('what a killed daemon has left unjudged is billed by the next ones, once', { skip: missingProc }, async t => {
+  const body = JSON.stringify({ edit: { late: { ...SPRING, budget: { total: 0.05 } } } });
+  const admin = { 'Api-Key': daemon.key, 'Content-Type': 'application/json' };
+  const response = await fetch(`${daemon.url}/api/admin/v4/import/campaigns`, { method: 'POST', headers: admin, body });
+  t.equal(response.status, 204);
+  await killAll(daemon);
+
+  // As a daemon leaves it that is killed before it has read the accounts: the last of three clicks finds no budget.
+  const billed = (await records()).find(
+    record => record.type === 'click' && record.verdict && 'micros' in record.verdict,
+  );
+  const { verdict: _, ...click } = billed as NotificationRecord & { type: 'click' };
+  const sponsored = { ...click.shown.sponsored!, campaign: 'late', priceMicros: 20_000 };
+  const unjudged = { isBot: false, groups: {} };
+  const left = ['x', 'y', 'z'].map(customerKey => {
+    return { ...click, at: Date.now(), customerKey, shown: { ...click.shown, sponsored }, unjudged };
+  });
+  const journal = await Journal.open({
+    dir: join(dataDir, 'journal'),
+    segmentBytes: 1 << 20,
+    maxBytes: 1 << 30,
+    maxAgeMs: 1e15,
+    maxWaiting: 10,
+    recorded: () => undefined,
+    warn: () => undefined,
+  });
+  for (const record of left) await journal.append(record);
+  await journal.close();
+
+  const late = async () => {
+    const { rows, invalid } = await report();
+    const of = <T extends { campaign: string }>(all: readonly T[]) => all.filter(({ campaign }) => campaign === 'late');
+    return {
+      billed: of(rows).map(({ clicks, spend }) => ({ clicks, spend })),
+      invalid: of(invalid as unknown as { campaign: string; reason: string; clicks: number }[]),
+    };
+  };
+  const whole = {
+    billed: [{ clicks: 2, spend: 0.04 }],
+    invalid: [{ reason: 'exhausted', clicks: 1 }],
+  };
+  for (const which of ['the first', 'the next']) {
+    daemon = await start();
+    await ready(daemon.url);
+    await until('all verdicts', async () => (await late()).invalid.length > 0);
+    t.match(await late(), whole, which);
+    await killAll(daemon);
+  }
+  const settled = (await records()).filter(({ settles }) => settles !== undefined);
+  t.equal(settled.length, left.length, 'each is judged once');
+  daemon = await start();
 });
