@@ -33,7 +33,7 @@ import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
 import { FLEET } from './openapi-fleet.js';
-import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
+import { json, jsonOrText, NO_CONTENT, type Operation, type Reply } from './openapi-table.js';
 import { flag, header, required, text } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
 import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
@@ -63,6 +63,8 @@ const CatalogLines = Type.String({
     '`index.embeddings`, a list of as many numbers as it has dimensions.',
 });
 
+const IMPORTED = (description: string): Reply => ({ ...NO_CONTENT(description), headers: ['Vitrine-Import'] });
+
 const CATALOG = {
   path: `${BASE}import/catalog`,
   tag: 'Imports' as const,
@@ -70,7 +72,7 @@ const CATALOG = {
   body: { required: true, content: { 'application/jsonlines': CatalogLines } },
   answers: {
     202: json('Received, and on disk where it waits for others; it goes on. The status of the import.', ImportStatus),
-    204: NO_CONTENT('Done: live, or found to be right where it was only checked.'),
+    204: IMPORTED('Done: live, or found to be right where it was only checked.'),
   },
   errors: [409],
 };
@@ -117,7 +119,7 @@ const CAMPAIGN: readonly Operation[] = [
     access: IMPORT_ACCESS.campaign,
     parameters: [CAMPAIGN_ID, NAME, IF_MATCH, IF_NONE_MATCH, CONTENT_ENCODING],
     body: { required: true, content: { 'application/json': Campaign } },
-    answers: { 204: NO_CONTENT('It is live.') },
+    answers: { 204: IMPORTED('It is live.') },
     errors: [409, 412],
   },
   {
@@ -129,7 +131,7 @@ const CAMPAIGN: readonly Operation[] = [
     summary: 'Remove a campaign.',
     access: IMPORT_ACCESS.campaign,
     parameters: [CAMPAIGN_ID, NAME, IF_MATCH],
-    answers: { 204: NO_CONTENT('It is gone.') },
+    answers: { 204: IMPORTED('It is gone.') },
     errors: [409, 412],
   },
 ];
@@ -196,7 +198,7 @@ function siteImport({ kind, path, methods, force, compressed }: SiteImport): Ope
         ...(compressed ? [BYPASS_PARAMETER, COMPRESSED] : [CONTENT_ENCODING]),
       ],
       body: { required: true, content: { 'application/json': body } },
-      answers: { 204: NO_CONTENT('It is live.') },
+      answers: { 204: IMPORTED('It is live.') },
       errors: [409],
     }),
   );

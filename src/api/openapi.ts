@@ -78,6 +78,10 @@ const HEADERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
   },
   ETag: { description: 'Names this very content.', schema: { type: 'string' } },
+  'Vitrine-Import': {
+    description: 'The id of the import, whose status has counts and warnings.',
+    schema: { type: 'string' },
+  },
 };
 
 const TAGS: Readonly<Record<Tag, string>> = {

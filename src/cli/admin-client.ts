@@ -16,6 +16,8 @@ export interface Answer {
   body: unknown;
   /** The message of the daemon where it refused, else the status. */
   message: string;
+  /** The id of the import that the reply is about. */
+  importId?: string;
 }
 
 export class AdminClient {
@@ -116,7 +118,13 @@ async function readResponse(response: IncomingMessage): Promise<Answer> {
   const gzipped = response.headers['content-encoding'] === 'gzip';
   const status = response.statusCode ?? 0;
   const body = parse((gzipped ? gunzipSync(bytes) : bytes).toString('utf8'));
-  return { status, body, message: messageOf(body) ?? `the daemon answered with status ${status}` };
+  const importId = response.headers['vitrine-import'];
+  return {
+    status,
+    body,
+    message: messageOf(body) ?? `the daemon answered with status ${status}`,
+    ...(typeof importId === 'string' && { importId }),
+  };
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,8 @@
  * `vitrine import pages|navigation|templates|product-sets|search-settings|configuration|campaigns FILE`: one JSON document each.
  */
 import type { Command } from 'commander';
-import type { Answer } from './admin-client.js';
+import type { ImportStatus } from '../server/imports/import-status.js';
+import type { AdminClient, Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { inspectFile, sendFile } from './source-file.js';
 import { EXIT_FAILED } from './terminal/exit-codes.js';
@@ -106,12 +107,23 @@ async function importSite(site: SiteImport, path: string, flags: SiteFlags): Pro
   const answer = await whileBusy(() => sendFile(client, { method, route, contentType: 'application/json' }, file));
   const ok = answer.status < 300;
   if (!ok) process.exitCode = EXIT_FAILED;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const warnings = ok ? await warningsOf(client, answer) : [];
   if (flags.json) {
-    const reason = ok ? {} : { reason: answer.message, ...faultsOf(answer) };
-    return printJson({ ok, status: ok ? 'SUCCESS' : 'FAILURE', ...reason });
+    const more = ok ? warnings.length > 0 && { warnings } : { reason: answer.message, ...faultsOf(answer) };
+    return printJson({ ok, status: ok ? 'SUCCESS' : 'FAILURE', ...more });
   }
-  if (ok) return printLine(`${path} is live (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  explain(site, path, answer);
+  if (!ok) return explain(site, path, answer);
+  printLine(`${path} is live (${seconds} s)`);
+  for (const text of warnings) process.stderr.write(`warning: ${text}\n`);
+}
+
+/** What the status of an import warns of. */
+async function warningsOf(client: AdminClient, { importId }: Answer): Promise<string[]> {
+  if (importId === undefined) return [];
+  const { status, body } = await client.send('GET', `/api/admin/v4/import/status?id=${encodeURIComponent(importId)}`);
+  // Keys may be allowed to import and not to read a status.
+  return status === 200 ? ((body as ImportStatus).warnings ?? []) : [];
 }
 
 function explain({ force }: SiteImport, path: string, answer: Answer): void {

@@ -2,7 +2,7 @@
  * What campaigns spend, with a real daemon: never more than their budgets under many clicks at once, the same after
  * kill -9, and what the journal adds up to.
  */
-import { statSync, truncateSync } from 'node:fs';
+import { statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { NotificationRecord } from '../../src/behaviour/activities/notification.js';
@@ -224,6 +224,21 @@ t.test('a rollback and a backup keep the accounts, which are those of the journa
     shown.map(({ sponsored = false }) => sponsored),
     [true, ...Array(9).fill(false)],
   );
+});
+
+t.test('the command imports campaigns, and warns of how many products the catalog does not have', async t => {
+  const file = join(testFolder(t), 'campaigns.json');
+  const body = { edit: { unknown: { ...SPRING, products: { keys: ['p-20', 'gone-1', 'gone-2'], groups: ['gone'] } } } };
+  writeFileSync(file, JSON.stringify(body));
+  const imported = (...more: string[]) =>
+    runCommand(['import', 'campaigns', file, '--url', daemon.url, ...more], { VITRINE_API_KEY: daemon.key });
+  const { code, stdout, stderr } = await imported();
+  t.equal(code, 0, stderr);
+  t.match(stdout, /is live/);
+  t.match(stderr, /^warning: 3 keys of products or groups are not in the catalog/m);
+  t.match(JSON.parse((await imported('--json')).stdout), { ok: true, warnings: [/^3 keys/] });
+  writeFileSync(file, JSON.stringify({ remove: ['unknown'] }));
+  t.match(await imported(), { code: 0, stderr: '' });
 });
 
 t.test('one campaign is read, put and removed where it is as the client has seen it', async t => {

@@ -336,6 +336,11 @@ t.test('an explanation tells which campaigns have won, at what class of price, a
     banners[2]!.lost.find(({ campaign }: { campaign?: string }) => campaign === 'capped'),
     { reason: 'no-image' },
   );
+  t.match(
+    banners[1]!.lost.find(({ campaign }: { campaign?: string }) => campaign === 'spring'),
+    { reason: 'already-on-page' },
+    'each advertiser has one banner of a page',
+  );
 });
 
 t.test('a campaign in preview competes for previews alone, until it is published', async t => {

@@ -1,6 +1,7 @@
 /** What the ledger needs of campaigns: budgets, times and caps, without products and targeting. */
 import { type Campaign, campaignKey } from '../../catalog/site/campaign-document.js';
 import type { Site } from '../../index/site.js';
+import { isoTime } from '../../kernel/iso-time.js';
 import { isTimeZone } from '../../kernel/time-zone.js';
 import { campaignsGeneration } from './standing.js';
 
@@ -39,8 +40,8 @@ export function termsOf(id: string, campaign: Campaign): CampaignTerms {
     ...(budget.daily !== undefined && { dailyMicros: toMicros(budget.daily) }),
     zone: timeZone,
     isEven: pacing === 'EVEN',
-    ...(from !== undefined && { fromMs: Date.parse(from) }),
-    ...(until !== undefined && { untilMs: Date.parse(until) }),
+    ...(from !== undefined && { fromMs: isoTime(from) }),
+    ...(until !== undefined && { untilMs: isoTime(until) }),
     ...(frequencyCap !== undefined && { cap: frequencyCap }),
   };
 }

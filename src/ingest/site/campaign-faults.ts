@@ -4,6 +4,7 @@ import type { Campaign } from '../../catalog/site/campaign-document.js';
 import { CONFIGURATION_KEY, type Configuration } from '../../catalog/site/configuration.js';
 import { ANY } from '../../catalog/view.js';
 import type { Fault } from '../../errors/problem.js';
+import { isoTime } from '../../kernel/iso-time.js';
 import { quote } from '../../kernel/quote.js';
 import { isTimeZone } from '../../kernel/time-zone.js';
 import { analyzerFor, phraseKey } from '../../text/index.js';
@@ -33,10 +34,10 @@ export function campaignCheck(store: CatalogStore): (path: string, campaign: Cam
   function ofTimes(path: string, { from, until, timeZone }: Campaign): Fault[] {
     const faults: Fault[] = [];
     for (const [name, instant] of Object.entries({ from, until })) {
-      if (instant === undefined || !Number.isNaN(Date.parse(instant))) continue;
+      if (instant === undefined || !Number.isNaN(isoTime(instant))) continue;
       faults.push({ path: `${path}/${name}`, message: `found ${quote(instant)}, expected a time that exists` });
     }
-    if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {
+    if (from !== undefined && until !== undefined && isoTime(until) <= isoTime(from)) {
       faults.push({ path: `${path}/until`, message: `found ${quote(until)}, expected a time after from (${from})` });
     }
     if (timeZone !== undefined && !isKnownZone(timeZone)) {

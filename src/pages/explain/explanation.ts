@@ -3,6 +3,7 @@
  * products asked about are in it or not. They are those of the reply; the types follow from them.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { LOSS_REASONS } from '../../query/auction/losers.js';
 import { ALGORITHMS, CONTENT_SORT_ORDERS, SORT_ORDERS } from '../shared/requests.js';
 
 const strict = <Properties extends TProperties>(properties: Properties) =>
@@ -268,7 +269,7 @@ export const Sale = strict({
     strict({
       campaign: text(),
       bid: Optional(number()),
-      reason: text('Why the campaign has not won a place: outbid, no-product, category, paced, and so on.'),
+      reason: Type.Enum([...LOSS_REASONS], { description: 'Why the campaign has not won a place.' }),
     }),
   ),
 });

@@ -2,27 +2,37 @@
 import { CLOSED, type Standing } from '../../behaviour/campaigns/standing.js';
 import type { Auction } from './auction.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
-import { type CompetingCampaign, holds, type LeftOut } from './campaigns.js';
-import type { Limit } from './targets.js';
+import { type CompetingCampaign, holds } from './campaigns.js';
 
 /** Most campaigns that are told of: those that bid the most. */
 const MOST_LOSERS = 100;
 
-export type LossReason =
-  | LeftOut
-  | Limit
-  | 'disabled'
-  | 'not-started'
-  | 'ended'
-  | 'total-budget-spent'
-  | 'daily-budget-spent'
-  | 'paced'
-  | 'below-reserve'
-  | 'frequency-cap'
-  | 'no-product'
-  | 'no-image'
-  | 'stands-before'
-  | 'outbid';
+export const LOSS_REASONS = [
+  'other-currency',
+  'too-many-products',
+  'disabled',
+  'not-started',
+  'ended',
+  'below-reserve',
+  'total-budget-spent',
+  'daily-budget-spent',
+  'paced',
+  'touchpoint',
+  'page',
+  'category',
+  'phrase',
+  'excluded-phrase',
+  'excluded-category',
+  'frequency-cap',
+  'no-image',
+  'no-product',
+  // What it could show, or its advertiser's banner, is sponsored elsewhere on the page.
+  'already-on-page',
+  // Its products stand before the places without it.
+  'stands-before',
+  'outbid',
+] as const;
+export type LossReason = (typeof LOSS_REASONS)[number];
 
 export interface Loser {
   id: string;
@@ -35,8 +45,15 @@ export interface Sold {
   /** Of the places. */
   positions: readonly number[];
   winners: readonly Winner[];
-  /** Of a banner: whether a campaign has an image for it. */
-  fits?: ((campaign: CompetingCampaign) => boolean) | undefined;
+  /** Of a banner. */
+  banner?: Banner;
+}
+
+export interface Banner {
+  /** Whether a campaign has an image for it. */
+  fits(campaign: CompetingCampaign): boolean;
+  /** Whether an advertiser has won another one of the page. */
+  hasAnother(advertiser: string): boolean;
 }
 
 export function losersOf(
@@ -82,20 +99,32 @@ function closedBy(
 }
 
 /** Why a campaign that may compete here has no place. */
-function unshown(
-  campaign: CompetingCampaign,
+function unshown(campaign: CompetingCampaign, auction: Auction, request: AuctionRequest, sold: Sold): LossReason {
+  const { id, sponsor, document } = campaign;
+  if (document.frequencyCap !== undefined && request.visitorCapped?.has(id)) return 'frequency-cap';
+  const { banner } = sold;
+  if (!banner) return withoutPlace(campaign, auction, request, sold);
+  if (!banner.fits(campaign)) return 'no-image';
+  return banner.hasAnother(sponsor.id) ? 'already-on-page' : 'outbid';
+}
+
+/** Why a campaign has none of the places that show products. */
+function withoutPlace(
+  { pool }: CompetingCampaign,
   { campaigns: { pools }, view: { structure } }: Auction,
-  { visitorCapped, ranked, organic }: AuctionRequest,
-  { positions, fits }: Sold,
+  { ranked, organic, seen }: AuctionRequest,
+  { positions, winners }: Sold,
 ): LossReason {
-  const { id, pool, document } = campaign;
-  if (document.frequencyCap !== undefined && visitorCapped?.has(id)) return 'frequency-cap';
-  if (fits) return fits(campaign) ? 'outbid' : 'no-image';
+  const { groupOf } = structure;
   const own = ranked.products.subarray(0, Math.min(ranked.count, MOST_COMPETING)).filter(product => {
     return pool >= 0 && holds(pools, pool, product);
   });
   if (own.length === 0) return 'no-product';
+  // The groups of the winners are among those seen by now.
+  const won = new Set(winners.map(({ product }) => groupOf[product]!));
+  const free = own.filter(product => won.has(groupOf[product]!) || !seen.has(groupOf[product]!));
+  if (free.length === 0) return 'already-on-page';
   // More of them stand before each place that follows.
-  const before = new Set(organic?.subarray(0, positions[0]).map(product => structure.groupOf[product]!));
-  return own.every(product => before.has(structure.groupOf[product]!)) ? 'stands-before' : 'outbid';
+  const before = new Set(organic?.subarray(0, positions[0]).map(product => groupOf[product]!));
+  return free.every(product => before.has(groupOf[product]!)) ? 'stands-before' : 'outbid';
 }

@@ -10,7 +10,7 @@ import { tooLarge } from '../http/body.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
 import { authorise } from './authorise.js';
-import { checkContentType, optionalEncoding } from './import-headers.js';
+import { checkContentType, importHeader, optionalEncoding } from './import-headers.js';
 import type { AdminContext } from './import-routes.js';
 
 /** Larger than any campaign within its limits. */
@@ -59,14 +59,14 @@ function change({ keys, imports }: CampaignContext, mode: ImportMode): RouteHand
     if (expectedBytes > MAX_CAMPAIGN_BYTES) throw tooLarge(MAX_CAMPAIGN_BYTES);
     const name = parameters.text('name');
     const order = { kind: 'campaign' as const, mode, encoding, item, force: false, validationOnly: false };
-    const { done } = await imports.accept(
+    const { id, done } = await imports.accept(
       { ...order, ...(name === undefined ? {} : { name }) },
       actor,
       body,
       expectedBytes,
     );
     await done;
-    exchange.reply(204, []);
+    exchange.reply(204, importHeader(id));
   };
 }
 

@@ -1,6 +1,9 @@
-/** The headers of imports of JSON documents. */
+/** The headers of imports, above all of JSON documents. */
 import { Problem } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
+
+/** Names an import that is live in its reply, which has no body: its status has counts and warnings. */
+export const importHeader = (id: string): readonly string[] => ['Vitrine-Import', id];
 
 /** @throws `media_type_unsupported` */
 export function checkContentType(header: string): void {

@@ -15,6 +15,7 @@ import type { Accepted, Imports } from '../imports/import-coordinator.js';
 import type { SnapshotSummary } from '../imports/snapshot-list.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import { authorise } from './authorise.js';
+import { importHeader } from './import-headers.js';
 
 export interface AdminContext {
   keys: KeyRing;
@@ -93,7 +94,7 @@ async function answerWithin(
   // A failure after the 202 is in the status.
   done.catch(() => undefined);
   try {
-    if (await Promise.race([late, done])) exchange.reply(204, []);
+    if (await Promise.race([late, done])) exchange.reply(204, importHeader(id));
     else exchange.json(202, imports.status(id));
   } finally {
     clearTimeout(timer);

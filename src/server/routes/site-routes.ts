@@ -12,7 +12,7 @@ import { quote } from '../../kernel/quote.js';
 import { tooLarge } from '../http/body.js';
 import type { Route } from '../http/router.js';
 import { authorise } from './authorise.js';
-import { checkContentType, optionalEncoding } from './import-headers.js';
+import { checkContentType, importHeader, optionalEncoding } from './import-headers.js';
 import type { AdminContext, Handler } from './import-routes.js';
 
 export function siteRoutes(context: AdminContext): Route[] {
@@ -50,9 +50,9 @@ function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImp
       validationOnly: false,
       ...(name === undefined ? {} : { name }),
     };
-    const { done } = await imports.accept(order, actor, body, expectedBytes);
+    const { id, done } = await imports.accept(order, actor, body, expectedBytes);
     await done;
-    exchange.reply(204, []);
+    exchange.reply(204, importHeader(id));
   };
 }
 

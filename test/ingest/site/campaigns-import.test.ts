@@ -175,7 +175,7 @@ t.test('all faults are named by their path, and nothing is imported', async t =>
   put({ edit: { a: PLAIN } });
   const { products: _, ...empty } = PLAIN;
   const edit = {
-    times: { ...PLAIN, from: '2026-02-30T99:00:00Z', timeZone: 'Mars/Olympus' },
+    times: { ...PLAIN, from: '2026-02-28T99:00:00Z', until: '2026-02-30T10:00:00Z', timeZone: 'Mars/Olympus' },
     offset: { ...PLAIN, timeZone: '+01:00' },
     order: { ...PLAIN, from: '2026-03-01T00:00:00Z', until: '2026-03-01T00:00:00Z' },
     empty,
@@ -188,6 +188,7 @@ t.test('all faults are named by their path, and nothing is imported', async t =>
   t.same(Object.keys(faults({ edit, remove: ['zero'] })), ['/remove/0'], 'first what the import is about');
   t.same(Object.keys(faults({ edit })), [
     '/edit/times/from',
+    '/edit/times/until',
     '/edit/times/timeZone',
     '/edit/offset/timeZone',
     '/edit/order/until',

@@ -10,6 +10,7 @@ import { CampaignIndexes } from '../../../src/pages/shared/campaigns/campaign-in
 import { fitAt } from '../../../src/query/auction/auction.js';
 import { type AuctionRequest, DEFAULT_AUCTION } from '../../../src/query/auction/auction-request.js';
 import { categoriesNamed, leadingCategories } from '../../../src/query/auction/categories.js';
+import type { LossReason } from '../../../src/query/auction/losers.js';
 import { OfferContexts } from '../../../src/query/filters/offer-context.js';
 import { Snapshot } from '../../../src/snapshot/index.js';
 import { Builder, NOW } from '../../pages/shop.js';
@@ -292,6 +293,65 @@ t.test('a campaign does not pay for a place behind the one that its product has 
   t.same(sold([4]), []);
   const [loser] = index.losers(at(), { positions: [4], winners: [] }, DEFAULT_AUCTION);
   t.equal(loser!.reason, 'stands-before');
+});
+
+t.test('each campaign that wins no place is told with its reason', async t => {
+  const lost: Record<Exclude<LossReason, 'too-many-products' | 'no-image' | 'already-on-page'>, Partial<Campaign>> = {
+    'other-currency': { bid: { ...plain.bid, currency: 'EUR' } },
+    disabled: { enabled: false },
+    'not-started': { from: '2026-10-01T00:00:00Z' },
+    ended: { until: '2026-08-01T00:00:00Z' },
+    'below-reserve': { bid: { ...plain.bid, amount: 0.01 } },
+    'total-budget-spent': {},
+    'daily-budget-spent': {},
+    paced: {},
+    touchpoint: { targeting: { touchpoints: ['MOBILE'] } },
+    page: { targeting: { pages: ['sale'] } },
+    category: { targeting: { categories: ['Bags'] } },
+    phrase: { targeting: { phrases: { exact: ['boots'] } } },
+    'excluded-phrase': { exclusions: { phrases: ['red'] } },
+    'excluded-category': { exclusions: { categories: ['Shoes > Boots'] } },
+    'frequency-cap': { frequencyCap: 1 },
+    'no-product': { products: { keys: ['p1'] } },
+    'stands-before': { products: { keys: ['p3'] } },
+    outbid: { bid: { ...plain.bid, amount: 0.4 }, advertiser: { id: 'b', name: 'B' } },
+  };
+  const closed: Partial<Record<string, number>> = { 'total-budget-spent': 1, 'daily-budget-spent': 2, paced: 4 };
+  const named = Object.fromEntries(Object.entries(lost).map(([reason, more]) => [reason, { ...plain, ...more }]));
+  const all: Record<string, Campaign> = { ...named, winner: plain };
+  const ids = Object.keys(all).sort();
+  const standing = new CampaignStanding();
+  standing.publish({
+    generation: campaignsGeneration(ids.map(id => [id, all[id]!] as const)),
+    second: SECOND,
+    closed: Uint8Array.from(ids, id => closed[id] ?? 0),
+    clickThrough: new Float32Array(ids.length).fill(0.02),
+    byPosition: new Float32Array(64).fill(0.02),
+  });
+  const index = indexOf(all, standing, 'GBP').of('PRODUCTION', NOW)!;
+  const products = Uint32Array.from(['p3', 'p0', 'p12'], key => structure.products.find(key));
+  const at = request({
+    phrase: 'red shoes',
+    pageId: 'home',
+    categories: categoriesNamed('Shoes > Boots', view),
+    ranked: { products, count: products.length },
+    organic: products,
+    visitorCapped: new Set(['frequency-cap', 'winner']),
+  });
+  const settings = { reserveMicros: 20_000, mostPlaces: 2 };
+  const winners = index.auction(at, [1], settings);
+  t.match(winners, [{ id: 'winner', product: products[1], contested: true }]);
+  const told = index.losers(at, { positions: [1], winners }, settings);
+  t.same(
+    Object.fromEntries(told.map(({ id, reason }) => [id, reason])),
+    Object.fromEntries(Object.keys(lost).map(id => [id, id])),
+  );
+
+  // The same page sells another list, of a product that is sponsored by now.
+  const next = { ...at, ranked: { products: products.subarray(1, 2), count: 1 } };
+  t.same(index.auction(next, [0], settings), []);
+  const losers = index.losers(next, { positions: [0], winners: [] }, settings);
+  for (const id of ['winner', 'outbid']) t.equal(losers.find(one => one.id === id)?.reason, 'already-on-page', id);
 });
 
 t.test('a standing that is published ahead is in effect from its second on', async t => {

@@ -7,6 +7,7 @@ import { parseRules } from '../../../catalog/rules/parse-rules.js';
 import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
 import { type Campaign, campaignKey } from '../../../catalog/site/campaign-document.js';
 import type { Site } from '../../../index/site.js';
+import { isoTime } from '../../../kernel/iso-time.js';
 import type { Steps } from '../../../kernel/steps.js';
 import type { CompetingCampaign, LeftOut } from '../../../query/auction/campaigns.js';
 import type { ViewId } from '../requests.js';
@@ -142,8 +143,8 @@ function planned(id: string, slot: number, campaign: Campaign, pool: number): Co
     billing: bid.type,
     bidMicros: Math.round(bid.amount * MICROS),
     enabled,
-    fromMs: from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from),
-    untilMs: until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until),
+    fromMs: from === undefined ? Number.NEGATIVE_INFINITY : isoTime(from),
+    untilMs: until === undefined ? Number.POSITIVE_INFINITY : isoTime(until),
     pool,
     document: campaign,
   };

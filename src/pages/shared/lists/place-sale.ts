@@ -93,11 +93,12 @@ export class PlaceSale {
   ): Winner | undefined {
     const asked = this.asked(where, ranked);
     const terms = this.terms(1);
-    const isOther = (campaign: CompetingCampaign) => !this.inBanners.has(campaign.sponsor.id);
-    const fitting = (one: CompetingCampaign) => isOther(one) && fits(one);
-    const winners = this.retail.auction(() => this.campaigns.banners(asked, 1, fitting, terms));
+    const hasAnother = (advertiser: string) => this.inBanners.has(advertiser);
+    const mayWin = (one: CompetingCampaign) => !hasAnother(one.sponsor.id) && fits(one);
+    const winners = this.retail.auction(() => this.campaigns.banners(asked, 1, mayWin, terms));
     const sold = { positions: [0], winners };
-    this.record({ list: id, ...sold }, () => this.campaigns.losers(asked, { ...sold, fits }, terms));
+    const banner = { fits, hasAnother };
+    this.record({ list: id, ...sold }, () => this.campaigns.losers(asked, { ...sold, banner }, terms));
     const [winner] = winners;
     if (winner) this.inBanners.add(winner.sponsor.id);
     return winner;
