@@ -43,6 +43,7 @@ npm run bench -- chaos [options]       kills, damage, full disks, senseless requ
 npm run bench -- fleet [options]       kills in a fleet on three NATS servers, and how snapshots travel; as chaos --only fleet
 npm run bench -- campaign-day          pacing, spend and revenue of campaigns over a simulated day
 npm run bench -- campaign-pages [options]  what ten thousand campaigns cost a search page; --help
+npm run bench -- campaign-live [options]   how soon imports are live beside campaigns; --help
 npm run bench -- typos                 how long mistyped words take to look up
 npm run bench -- facets                how long ways to count facets take
 npm run bench -- publish               write the pages from the results, without measuring

@@ -107,24 +107,26 @@ function* campaignsOf(products: number, count: number, texts: readonly string[])
   const types = ['Jacket', 'Dress', 'Shirt', 'Shoes', 'Trousers'];
   for (let i = 0; i < count; i++) {
     const keys = Array.from({ length: draws.between(1, 20) }, () => `p${draws.between(1, products)}`);
-    const rule = draws.chance(10)
+    const rules = draws.chance(10)
       ? `rule incl product_type {"${draws.pick(types)}"} incl rating [${draws.between(20, 45) / 10}, 5]`
       : undefined;
-    const advertiser = { id: `a${i % ADVERTISERS}`, name: `Advertiser ${i % ADVERTISERS}` };
     const words = draws.chance(20) ? { phrases: { containing: [draws.pick(texts)] } } : undefined;
-    yield [
-      `c${i}`,
-      {
-        name: `Campaign ${i}`,
-        advertiser,
-        markets: ['uk'],
-        products: rule ? { rules: rule } : { keys },
-        bid: { type: draws.chance(30) ? 'CPM' : 'CPC', amount: draws.between(5, 90) / 100, currency: 'GBP' },
-        budget: { total: 100_000 },
-        ...(words && { targeting: words }),
-      },
-    ];
+    const campaign = campaignOf(i, rules ? { rules } : { keys }, draws);
+    yield [`c${i}`, { ...campaign, ...(words && { targeting: words }) }];
   }
+}
+
+/** @param products that it has */
+export function campaignOf(number: number, products: object, draws: ReturnType<typeof stream>): object {
+  const advertiser = number % ADVERTISERS;
+  return {
+    name: `Campaign ${number}`,
+    advertiser: { id: `a${advertiser}`, name: `Advertiser ${advertiser}` },
+    markets: ['uk'],
+    products,
+    bid: { type: draws.chance(30) ? 'CPM' : 'CPC', amount: draws.between(5, 90) / 100, currency: 'GBP' },
+    budget: { total: 100_000 },
+  };
 }
 
 async function fill(dataDir: string, catalog: string, campaigns: Iterable<[string, object]>): Promise<void> {
@@ -133,17 +135,28 @@ async function fill(dataDir: string, catalog: string, campaigns: Iterable<[strin
   const daemon = await Daemon.start(dataDir, 0, ['--config', settings]);
   try {
     await daemon.importCatalog(catalog, 'PUT');
-    const all = [...campaigns];
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      const edit = Object.fromEntries(all.slice(from, from + AT_ONCE));
-      const response = await fetch(`${daemon.url}${ADMIN_PATH}/import/campaigns`, {
-        method: 'POST',
-        headers: { ...adminHeaders(), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-        body: new Uint8Array(gzipSync(JSON.stringify({ edit }))),
-      });
-      if (response.status !== 204) throw new Error(`campaigns: ${response.status} ${await response.text()}`);
-    }
+    await sendCampaigns(daemon, [...campaigns]);
   } finally {
     await daemon.stop();
+  }
+}
+
+/** Imports campaigns, some thousands at once, and removes others; resolves when they are live. */
+export async function sendCampaigns(
+  { url }: Daemon,
+  all: readonly [string, object][],
+  remove: readonly string[] = [],
+): Promise<void> {
+  const bodies: object[] = remove.length > 0 ? [{ remove }] : [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    bodies.push({ edit: Object.fromEntries(all.slice(from, from + AT_ONCE)) });
+  }
+  for (const body of bodies) {
+    const response = await fetch(`${url}${ADMIN_PATH}/import/campaigns?force=true`, {
+      method: 'POST',
+      headers: { ...adminHeaders(), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: new Uint8Array(gzipSync(JSON.stringify(body))),
+    });
+    if (response.status !== 204) throw new Error(`campaigns: ${response.status} ${await response.text()}`);
   }
 }
