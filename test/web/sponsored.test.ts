@@ -18,19 +18,20 @@ const POSITIONS = [2, 7];
 const RETAIL_MEDIA = { searchPositions: POSITIONS, maxShare: 0.2, disclosure: ['uk', 'se'] };
 const PAID = '.paid-for';
 
-/** Imports all that the demo has beside its catalog, campaigns and the places that they pay for at last. */
-async function importSite({ url, key }: Daemon): Promise<void> {
-  const { retailMedia, configuration: _, ...site } = JSON.parse(readFileSync(SITE_FILE, 'utf8'));
+/** Imports a document; `method` as the kind of document has it. */
+async function send({ url, key }: Daemon, kind: string, document: object): Promise<void> {
+  const method = kind === 'product-sets' || kind === 'templates' ? 'PUT' : 'POST';
   const headers = { 'Api-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const body = new Uint8Array(gzipSync(JSON.stringify(document)));
+  const response = await fetch(`${url}/api/admin/v4/import/${kind}`, { method, headers, body });
+  if (response.status !== 204) throw new Error(`${kind}: ${await response.text()}`);
+}
+
+/** Imports all that the demo has beside its catalog, campaigns and the places that they pay for at last. */
+async function importSite(daemon: Daemon): Promise<void> {
+  const { retailMedia, configuration: _, ...site } = JSON.parse(readFileSync(SITE_FILE, 'utf8'));
   const imports = [...Object.entries<object[]>(site), ...Object.entries<object[]>(retailMedia)];
-  for (const [kind, bodies] of imports) {
-    const method = kind === 'product-sets' || kind === 'templates' ? 'PUT' : 'POST';
-    for (const one of bodies) {
-      const body = new Uint8Array(gzipSync(JSON.stringify(one)));
-      const response = await fetch(`${url}/api/admin/v4/import/${kind}`, { method, headers, body });
-      if (response.status !== 204) throw new Error(`${kind}: ${await response.text()}`);
-    }
-  }
+  for (const [kind, documents] of imports) for (const one of documents) await send(daemon, kind, one);
 }
 
 interface Sponsored {
@@ -67,6 +68,15 @@ t.test('the preview page of a shop that sells places', { skip: missingBrowser, t
   const daemon = await startDemoDaemon(t, { env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify(RETAIL_MEDIA) } });
   t.teardown(() => daemon.stop());
   await importSite(daemon);
+  const lists = [
+    { id: 'sponsored', limit: 3 },
+    { id: 'more', limit: 3 },
+  ];
+  await send(daemon, 'pages', {
+    market: 'uk',
+    type: 'PARTIAL',
+    addOrUpdate: [{ id: '/outdoor', sponsoredLists: lists }],
+  });
   const browser: Browser = await launch();
   t.teardown(() => browser.close());
   const { url } = daemon;
@@ -102,16 +112,18 @@ t.test('the preview page of a shop that sells places', { skip: missingBrowser, t
     ]);
     const { sponsoredLists } = await lists.json();
     const { primaryList } = await landing.json();
-    const strip = page.locator('.strip', { has: page.getByRole('heading', { name: 'Sponsored', exact: true }) });
-    await strip.waitFor();
+    const strips = page.locator('.strip', { has: page.getByRole('heading', { name: /^Sponsored/ }) });
+    await strips.nth(1).waitFor();
 
     const slice = mains(primaryList).map(words);
     t.ok(slice[0] !== '' && slice[1] !== '', 'both places of the slice are sold');
     t.same(await said(page.locator('main > * > .grid .card')), slice);
-    const list = mains(sponsoredLists[0]).map(words);
-    t.ok(list.length > 1 && list.every(text => text !== ''));
-    t.ok(list.includes('Sponsored · Norrglimt · Paid for by Norrglimt Media'), 'the payer is another one');
-    t.same(await said(strip.locator('.card')), list);
+    const won = (sponsoredLists as { productGroups: [] }[]).map(list => mains(list).map(words));
+    for (const [i, list] of won.entries()) {
+      t.ok(list.length > 0 && list.every(text => text !== ''));
+      t.same(await said(strips.nth(i).locator('.card')), list);
+    }
+    t.ok(won.flat().includes('Sponsored · Norrglimt · Paid for by Norrglimt Media'), 'the payer is another one');
 
     const banner = page.locator('.banner');
     t.equal(await banner.count(), 1);

@@ -49,8 +49,10 @@ export async function sponsored(
       banners(page.state, pageReference, signal),
     ]);
     const { sponsoredLists } = lists.body;
-    const named = sponsoredLists.map(list => ({ ...list, label: list.label ?? t('sponsored') }));
-    return [...pictures.body.banners.map(each => banner(each, page)), ...strips(named, page)];
+    // Each has its own winners, though they are all of one algorithm, and a name that tells it from the others.
+    const named = (i: number) => (i === 0 ? t('sponsored') : `${t('sponsored')} (${i + 1})`);
+    const shown = sponsoredLists.flatMap((list, i) => strips([{ ...list, label: list.label ?? named(i) }], page));
+    return [...pictures.body.banners.map(each => banner(each, page)), ...shown];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return [];

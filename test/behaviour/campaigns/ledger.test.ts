@@ -5,6 +5,7 @@ import { CampaignBook } from '../../../src/behaviour/campaigns/campaign-book.js'
 import { CLOSED } from '../../../src/behaviour/campaigns/standing.js';
 import { isBot } from '../../../src/behaviour/campaigns/traffic.js';
 import { VisitorTrails } from '../../../src/behaviour/campaigns/visitor-trails.js';
+import { draws } from '../../../src/kernel/draws.js';
 import { AT, cart, judged, ledgerOf, payment, SHOPPER, sponsored, terms } from './sponsored-traffic.js';
 
 const HOUR_MS = 3_600_000;
@@ -141,6 +142,47 @@ t.test('even pacing holds a campaign back while it is ahead of the day; spent bu
   t.equal(ledger.closedBits(flight, AT + 2 * HOUR_MS), 0);
   for (let n = 0; n < 3; n++) judged(ledger, sponsored('click', 'flight', { customerKey: `c-${n}` }));
   t.equal(ledger.closedBits(flight, AT + 9 * HOUR_MS), CLOSED.TOTAL_SPENT);
+});
+
+t.test('an even campaign is within a tenth of even at every hour of a day, also of one with 25 hours', async t => {
+  const seed = 1616;
+  const STEP_MS = 5000;
+  const daily = 40_000_000;
+  for (const [date, hours] of [
+    ['2026-09-01', 24],
+    ['2026-10-25', 25],
+  ] as const) {
+    const draw = draws(seed);
+    const even = terms('even', { zone: 'Europe/Stockholm', isEven: true, dailyMicros: daily, totalMicros: 10 * daily });
+    const ledger = ledgerOf(even);
+    // Summer time, until the last of October's Sundays is three hours old.
+    const start = Date.parse(`${date}T00:00:00+02:00`);
+    // Clicks that shoppers make within a minute behind the page, by the step in which they come.
+    const coming = new Map<number, number>();
+    let shoppers = 0;
+    let farthest = 0;
+    for (let at = start; at < start + hours * HOUR_MS; at += STEP_MS) {
+      const hour = (at - start) / HOUR_MS;
+      const step = (at - start) / STEP_MS;
+      for (let n = coming.get(step) ?? 0; n > 0; n--) {
+        judged(ledger, sponsored('click', 'even', { at, customerKey: `c-${shoppers++}`, priceMicros: 250_000 }));
+      }
+      if ((at - start) % HOUR_MS === 0) {
+        const spent = ledger.book.spendOf('even')?.dayMicros ?? 0;
+        farthest = Math.max(farthest, Math.abs(spent / daily - hour / hours));
+      }
+      ledger.publish(at);
+      const isOpen = ledger.standing.read(1, Math.floor(at / 1000) + 1).closed(0) === 0;
+      // Four times as many in the evening as at night, and never fewer than the budget needs.
+      const busy = 0.4 + 0.6 * Math.sin((Math.PI * ((hour + 18) % 24)) / 24) ** 2;
+      if (!isOpen || draw() > 0.1 * busy) continue;
+      const late = step + 1 + Math.floor(draw() * (60_000 / STEP_MS));
+      coming.set(late, (coming.get(late) ?? 0) + 1);
+    }
+    const spent = ledger.book.spendOf('even')!.dayMicros / daily;
+    t.ok(farthest <= 0.1, `${date}: ${(100 * farthest).toFixed(1)} % from even (seed ${seed})`);
+    t.ok(spent >= 0.9 && spent <= 1, `${date}: ${(100 * spent).toFixed(1)} % of the budget`);
+  }
 });
 
 t.test('the standing says who competes, and visitors whose cap is reached', async t => {
