@@ -30,6 +30,8 @@ export interface DaemonOptions {
   dataDir?: string;
   /** Another Node. */
   node?: string;
+  /** A command that runs the daemon, and is replaced by it: see machines.ts. */
+  within?: readonly string[];
   /** Another place of the command than this tree's bundle. */
   main?: string;
 }
@@ -54,15 +56,16 @@ export interface Daemon {
 }
 
 export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
-  const { node = process.execPath, main = MAIN } = options;
+  const { node = process.execPath, main = MAIN, within = [] } = options;
   if (!existsSync(main)) throw new Error(`${main} is missing: run "npm run build" first`);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
   const key = 'test-key-with-all-scopes';
-  const child = spawn(
-    node,
-    [main, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])],
-    { env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const serve = [main, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])];
+  const [program, ...args] = [...within, node, ...serve];
+  const child = spawn(program!, args, {
+    env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const killWithUs = () => child.kill('SIGKILL');
   // SIGALRM is how the test runner ends a file that takes too long, without an exit event.
   for (const end of ['exit', 'SIGALRM']) process.once(end, killWithUs);

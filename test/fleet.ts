@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.js';
 import { testFolder } from './folder.js';
 import { freePort } from './free-port.js';
@@ -10,6 +11,8 @@ import { until } from './within.js';
 
 const PROGRAMS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
 const PROGRAM = PROGRAMS.find(existsSync);
+/** As those of a fleet should have it. */
+const CONFIGURATION = fileURLToPath(new URL('../ops/kubernetes/nats.conf', import.meta.url));
 
 /** For the options of a test: false, or why the tests of fleets cannot run here. */
 export const NO_NATS = PROGRAM ? false : 'there is no nats-server here';
@@ -34,27 +37,53 @@ interface Ports {
   nats: string[];
 }
 
-/** Starts NATS servers with JetStream, several of them as a cluster; they end with the test. */
-export async function startNats(t: Teardown, count = 1): Promise<NatsServer[]> {
+/** Where a server runs, and what it keeps where; absent: on loopback, and a folder of the test. */
+export interface Place {
+  address?: string;
+  folder?: string;
+  /** A command that runs it, and is replaced by it: see machines.ts. */
+  within?: readonly string[];
+}
+
+/**
+ * Starts NATS servers with JetStream, several of them as a cluster; they end with the test.
+ * @param places of the first ones
+ */
+export async function startNats(t: Teardown, count = 1, places: readonly Place[] = []): Promise<NatsServer[]> {
+  const addressOf = (i: number) => places[i]?.address ?? '127.0.0.1';
   const servers: NatsServer[] = [];
   // Each knows where all are: one of a cluster does not start without.
   const routes: string[] = [];
-  for (let i = 0; i < count; i++) routes.push(`nats://127.0.0.1:${await freePort()}`);
+  for (let i = 0; i < count; i++) routes.push(`nats://${addressOf(i)}:${await freePort()}`);
   for (let i = 0; i < count; i++) {
-    const folder = testFolder(t);
-    const args = ['-a', '127.0.0.1', '-js', '-sd', folder, '-n', `s${i}`, '--ports_file_dir', folder];
+    const { folder = testFolder(t), within = [] } = places[i] ?? {};
+    const about = testFolder(t);
+    const args = [
+      '-c',
+      CONFIGURATION,
+      '-a',
+      addressOf(i),
+      '-js',
+      '-sd',
+      folder,
+      '-n',
+      `s${i}`,
+      '--ports_file_dir',
+      about,
+    ];
     if (count > 1) args.push('--cluster_name', 'test');
     let ports: Ports | undefined;
     const start = async () => {
       const own = [...args, '-p', ports ? portOf(ports.nats) : '-1'];
       if (count > 1) own.push('--cluster', routes[i]!, '--routes', routes.join(','));
-      const child = spawn(PROGRAM!, own, { stdio: 'ignore' });
+      const [program, ...all] = [...within, PROGRAM!, ...own];
+      const child = spawn(program!, all, { stdio: 'ignore' });
       server.process = child;
-      const file = join(folder, `nats-server_${child.pid}.ports`);
+      const file = join(about, `nats-server_${child.pid}.ports`);
       await until('the ports of nats-server', () => child.exitCode !== null || isWritten(file));
       if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
       ports ??= JSON.parse(readFileSync(file, 'utf8')) as Ports;
-      server.url = `nats://127.0.0.1:${portOf(ports.nats)}`;
+      server.url = `nats://${addressOf(i)}:${portOf(ports.nats)}`;
     };
     const server = { url: '', folder, start, kill: () => end(server.process, 'SIGKILL') } as NatsServer;
     t.teardown(() => end(server.process, 'SIGKILL'));

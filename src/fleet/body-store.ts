@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ObjectStore } from '@nats-io/obj';
 import { isMissing } from './connection.js';
-import { readObject } from './objects.js';
+import { type FleetObjects, readObject } from './objects.js';
 
 const PIECE_BYTES = 1 << 18;
 
@@ -15,17 +14,17 @@ export interface BodySum {
 }
 
 export class BodyStore {
-  constructor(private readonly store: ObjectStore) {}
+  constructor(private readonly objects: FleetObjects) {}
 
   async put(name: string, file: string): Promise<void> {
     const meta = { name, options: { max_chunk_size: PIECE_BYTES } };
     const read = fs.createReadStream(file, { highWaterMark: PIECE_BYTES });
-    await this.store.put(meta, Readable.toWeb(read) as never);
+    await this.objects.store.put(meta, Readable.toWeb(read) as never);
   }
 
   /** Writes a body to a file. @throws where it is missing, or is another one than expected */
   async fetch(name: string, file: string, expected: BodySum): Promise<void> {
-    const { pieces } = await readObject(this.store, name);
+    const { pieces } = await readObject(this.objects, name);
     const hash = createHash('sha256');
     let bytes = 0;
     const handle = await fs.promises.open(file, 'w', 0o600);
@@ -46,7 +45,7 @@ export class BodyStore {
 
   async remove(name: string): Promise<void> {
     try {
-      await this.store.delete(name);
+      await this.objects.store.delete(name);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

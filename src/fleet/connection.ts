@@ -5,11 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
-import { type ObjectStore, Objm } from '@nats-io/obj';
+import { Objm } from '@nats-io/obj';
 import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { Problem } from '../errors/problem.js';
 import { type FleetSettings, replicasOf } from './fleet-settings.js';
 import { type Bucket, bucketName, type Stream, streamName, subjectOf } from './names.js';
+import type { FleetObjects } from './objects.js';
 
 export type ConnectionSettings = Pick<FleetSettings, 'servers' | 'cluster' | 'credentialsFile' | 'replicas'>;
 
@@ -23,8 +24,6 @@ export interface ConnectionOptions {
 
 /** What streams of a fleet are like. */
 export interface StreamOptions {
-  /** A message is removed when one consumer has acknowledged it; otherwise messages stay until they are removed. */
-  isQueue?: boolean;
   mostBytes?: number;
   mostAgeMs?: number;
   /** Beyond these, further messages are refused; beyond bytes and age, the oldest go. */
@@ -34,6 +33,8 @@ export interface StreamOptions {
 }
 
 const CALL_WITHIN_MS = 5000;
+/** Of one server: one that is cut off does not say that it is away. */
+const CONNECT_WITHIN_MS = 2000;
 /** A server that does not answer is given up after two of these. */
 const PING_EVERY_MS = 2000;
 const RECONNECT_EVERY_MS = 250;
@@ -72,7 +73,9 @@ export class FleetConnection {
           ...(authenticator && { authenticator }),
           ...(servers.some(server => /^(tls|wss):/.test(server)) && { tls: {} }),
           name: options.name,
-          timeout: CALL_WITHIN_MS,
+          timeout: CONNECT_WITHIN_MS,
+          // The nearest one is named first.
+          noRandomize: true,
           maxReconnectAttempts: -1,
           reconnectTimeWait: RECONNECT_EVERY_MS,
           reconnectJitter: RECONNECT_JITTER_MS,
@@ -102,18 +105,19 @@ export class FleetConnection {
   }
 
   /** A store of objects, which is made where there is none. */
-  async objects(store: 'parts' | 'bodies'): Promise<ObjectStore> {
+  async objects(store: 'parts' | 'bodies'): Promise<FleetObjects> {
     const replicas = replicasOf(this.options.settings);
-    return new Objm(this.stream).create(bucketName(this.cluster, store), { replicas });
+    const { direct } = this.manager;
+    return { store: await new Objm(this.stream).create(bucketName(this.cluster, store), { replicas }), direct };
   }
 
   /** Makes a stream where there is none. */
   async requireStream(stream: Stream, options: StreamOptions = {}): Promise<void> {
-    const { isQueue, mostBytes = -1, mostAgeMs = 0, mostMessages = -1, knownIdsMs = 120_000 } = options;
+    const { mostBytes = -1, mostAgeMs = 0, mostMessages = -1, knownIdsMs = 120_000 } = options;
     const wanted = {
       name: streamName(this.cluster, stream),
       subjects: [`${subjectOf(this.cluster, stream)}.>`],
-      retention: isQueue ? ('workqueue' as const) : ('limits' as const),
+      retention: 'limits' as const,
       storage: 'file' as const,
       num_replicas: replicasOf(this.options.settings),
       max_bytes: mostBytes,

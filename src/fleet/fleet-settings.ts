@@ -5,7 +5,8 @@ export const FleetSettingsSchema = Type.Object(
   {
     servers: Type.Array(Type.String({ pattern: '^(nats|tls|ws|wss)://[^\\s,]+$' }), {
       default: [],
-      description: 'Addresses of the NATS servers, such as nats://a:4222; none: the daemon is alone.',
+      description:
+        'Addresses of the NATS servers, such as nats://a:4222, the nearest one first; none: the daemon is alone.',
     }),
     cluster: Type.String({
       default: 'vitrine',

@@ -40,6 +40,8 @@ export interface LoggedTerm {
   type: 'term';
   token: number;
   daemon: string;
+  /** Of the writer's store; absent in entries of an earlier version. */
+  generation?: number;
 }
 
 export type LoggedEntry = LoggedChange | LoggedTerm;
@@ -56,11 +58,14 @@ export class ImportLog {
   private constructor(
     private readonly connection: FleetConnection,
     private readonly bodies: BodyStore,
+    /** When its stream was made, which no other one has in common with it. */
+    private readonly made: string,
   ) {}
 
   static async open(connection: FleetConnection): Promise<ImportLog> {
     await connection.requireStream('log', { mostMessages: MOST_ENTRIES });
-    return new ImportLog(connection, new BodyStore(await connection.objects('bodies')));
+    const { created } = await connection.manager.streams.info(streamName(connection.cluster, 'log'));
+    return new ImportLog(connection, new BodyStore(await connection.objects('bodies')), created);
   }
 
   /**
@@ -103,10 +108,14 @@ export class ImportLog {
     return true;
   }
 
-  /** @returns the first and the last sequence that the log has; first is greater where it is empty */
+  /**
+   * @returns the first and the last sequence that the log has; first is greater where it is empty
+   * @throws LogReplaced
+   */
   async range(): Promise<{ first: number; last: number }> {
     const { manager, cluster } = this.connection;
-    const { state } = await manager.streams.info(streamName(cluster, 'log'));
+    const { state, created } = await manager.streams.info(streamName(cluster, 'log'));
+    if (created !== this.made) throw new LogReplaced();
     return { first: Math.max(1, state.first_seq), last: state.last_seq };
   }
 
@@ -142,6 +151,15 @@ export class ImportLog {
       }
     }
     await manager.streams.purge(streamName(cluster, 'log'), { seq: before });
+  }
+}
+
+/** The servers have lost the log, and another daemon has made it again: what was read of it has no meaning in the new one. */
+export class LogReplaced extends Error {
+  override readonly name = 'LogReplaced';
+
+  constructor() {
+    super('the servers of the fleet have lost its log, and have a new one');
   }
 }
 

@@ -1,11 +1,17 @@
 /**
- * Reads objects of a store piece by piece. A server that ends while it sends one sends no more of it, and the client waits
- * for ever: an object of which nothing comes for a while is given up, and asked for again by the caller.
+ * Reads objects of a store piece by piece, each by a request of its own. The client's way, a consumer for each object, is on
+ * one of the servers: where that is gone, nothing comes, and a third of all objects cannot be read.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
+import type { DirectStreamAPI } from '@nats-io/jetstream';
 import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
 
-const LONGEST_PAUSE_MS = 5000;
+const DIGEST = 'SHA-256=';
+
+export interface FleetObjects {
+  store: ObjectStore;
+  direct: DirectStreamAPI;
+}
 
 export interface ReadObject {
   info: ObjectInfo;
@@ -14,41 +20,34 @@ export interface ReadObject {
 }
 
 /** @throws where it is missing */
-export async function readObject(store: ObjectStore, name: string): Promise<ReadObject> {
-  const found = await store.get(name);
-  if (!found) throw new Error(`${name}: the fleet does not have it`);
-  return { info: found.info, pieces: piecesOf(name, found.data, found.error) };
+export async function readObject({ store, direct }: FleetObjects, name: string): Promise<ReadObject> {
+  const info = await store.info(name);
+  if (!info || info.deleted) throw new Error(`${name}: the fleet does not have it`);
+  return { info, pieces: piecesOf(direct, info) };
 }
 
 /** The bytes of a small object. @throws as `readObject` and its pieces */
-export async function readWhole(store: ObjectStore, name: string): Promise<Buffer> {
-  const { pieces } = await readObject(store, name);
+export async function readWhole(objects: FleetObjects, name: string): Promise<Buffer> {
+  const { pieces } = await readObject(objects, name);
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
 }
 
-async function* piecesOf(
-  name: string,
-  data: ReadableStream<Uint8Array>,
-  ended: Promise<Error | null>,
-): AsyncGenerator<Uint8Array> {
-  // What breaks off rejects both; the reader tells.
-  ended.catch(() => undefined);
-  const reader = data.getReader();
-  try {
-    for (;;) {
-      const inTime = new AbortController();
-      const late = pause(LONGEST_PAUSE_MS, undefined, { signal: inTime.signal }).catch(() => undefined);
-      const read = await Promise.race([reader.read(), late]).finally(() => inTime.abort());
-      if (!read) throw new Error(`${name}: no more of it arrives`);
-      if (read.done) break;
-      yield read.value;
-    }
-  } finally {
-    // Has the servers send no more of one that is given up; what breaks off cannot be cancelled.
-    await reader.cancel().catch(() => undefined);
+async function* piecesOf(direct: DirectStreamAPI, info: ObjectInfo): AsyncGenerator<Uint8Array> {
+  const { name, bucket, nuid, size, digest } = info;
+  const subject = `$O.${bucket}.C.${nuid}`;
+  const hash = createHash('sha256');
+  let seq = 1;
+  for (let bytes = 0; bytes < size; ) {
+    const piece = await direct.getMessage(`OBJ_${bucket}`, { seq, next_by_subj: subject });
+    // The server that answers may not have it yet.
+    if (!piece) throw new Error(`${name}: the fleet does not have all of it`);
+    seq = piece.seq + 1;
+    bytes += piece.data.length;
+    hash.update(piece.data);
+    yield piece.data;
   }
-  const error = await ended;
-  if (error) throw error;
+  const found = `${DIGEST}${hash.digest('base64url')}`;
+  if (found !== digest.replace(/=+$/, '')) throw new Error(`${name}: what the fleet has of it is damaged`);
 }

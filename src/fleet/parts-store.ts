@@ -15,7 +15,7 @@ import { isSoundFile } from '../index/sound-file.js';
 import { makeFolder } from '../kernel/make-folder.js';
 import { isMissing } from './connection.js';
 import { applyDelta, deltaOf } from './delta.js';
-import { readObject, readWhole } from './objects.js';
+import { type FleetObjects, readObject, readWhole } from './objects.js';
 
 /** Objects under way at a time. */
 const TOGETHER = 4;
@@ -42,7 +42,11 @@ export class PartsStore {
   /** Names that were seen in the store, so that they are not looked up again. */
   private readonly known = new Set<string>();
 
-  constructor(private readonly store: ObjectStore) {}
+  private readonly store: ObjectStore;
+
+  constructor(private readonly objects: FleetObjects) {
+    this.store = objects.store;
+  }
 
   /**
    * Stores those of some files that are not there.
@@ -120,7 +124,7 @@ export class PartsStore {
 
   /** @throws an Error where it is missing or another one than expected */
   async getText(name: string, sha256: string): Promise<string> {
-    const bytes = await readWhole(this.store, name);
+    const bytes = await readWhole(this.objects, name);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`${name}: its checksum is wrong`);
     return bytes.toString();
   }
@@ -147,7 +151,7 @@ export class PartsStore {
     }
     const before = await fs.promises.readFile(found);
     if (!places.includes(found)) fs.rmSync(found);
-    const delta = await readWhole(this.store, file);
+    const delta = await readWhole(this.objects, file);
     if (delta.length !== size) throw new Error(`${file}: the fleet does not have all of it`);
     const handle = await fs.promises.open(to, 'w', 0o600);
     try {
@@ -160,7 +164,7 @@ export class PartsStore {
 
   /** Writes an object to a file, durably. @throws where it is missing or does not arrive as it was sent */
   async receive(name: string, file: string): Promise<void> {
-    const { info, pieces } = await readObject(this.store, name);
+    const { info, pieces } = await readObject(this.objects, name);
     const handle = await fs.promises.open(file, 'w', 0o600);
     try {
       const isPacked = info.metadata?.['encoding'] === GZIP;

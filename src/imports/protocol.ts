@@ -141,8 +141,14 @@ export interface BuildJob {
   id: string;
 }
 
+/** Of a daemon in a fleet: tells the generation of the store when the jobs before it have ended. */
+export interface GenerationJob {
+  type: 'generation';
+  id: string;
+}
+
 /** Jobs of daemons in a fleet. */
-export type FleetJob = FollowJob | RestoreJob | AnnounceJob | BuildJob | TermJob;
+export type FleetJob = FollowJob | RestoreJob | AnnounceJob | BuildJob | TermJob | GenerationJob;
 
 /** Jobs with an outcome; one runs at a time. */
 export type OutcomeJob = ImportJob | RollbackJob | FleetJob;
@@ -171,9 +177,18 @@ export interface DocumentCounts {
   removed: number;
 }
 
-/** Result of an import or rollback. `snapshot` is set when one was announced. */
+/**
+ * Result of an import or rollback. `snapshot` is set when one was announced; `generation`, that of the store, of the jobs of
+ * a fleet.
+ */
 export type ImportOutcome =
-  | { status: 'SUCCESS'; snapshot?: string; counts: ImportCounts | DocumentCounts; warnings?: string[] }
+  | {
+      status: 'SUCCESS';
+      snapshot?: string;
+      generation?: number;
+      counts: ImportCounts | DocumentCounts;
+      warnings?: string[];
+    }
   | ImportFailure;
 
 export interface ImportFailure {

@@ -25,6 +25,8 @@ export type LogRequest =
   | { id: number; kind: 'append'; change: AppendedChange };
 
 export type LogReply =
+  /** A term, with the generation of the last change that the log has; 0 where it has none. */
+  | { id: number; kind: 'begun'; logged: number }
   | { id: number; kind: 'done' }
   /** The log has changes that the store lacks. */
   | { id: number; kind: 'behind' }

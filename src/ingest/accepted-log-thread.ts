@@ -15,12 +15,13 @@ const REPEAT_AFTER_MS = 200;
 
 interface Term {
   token: number;
+  log: ImportLog;
   /** The sequence of the last entry. */
   last: number;
 }
 
 const { port, settings, daemon, replies } = workerData as LogThreadData & { port: MessagePort };
-let opened: Promise<ImportLog> | undefined;
+let opened: Promise<FleetConnection> | undefined;
 let term: Term | undefined;
 
 port.on('message', (request: LogRequest) => {
@@ -41,21 +42,22 @@ type Outcome = LogReply extends infer Reply ? (Reply extends { id: number } ? Om
 
 async function begin({ token, generation }: LogRequest & { kind: 'begin' }): Promise<Outcome> {
   term = undefined;
-  const log = await open();
+  // Anew for each term: servers that have lost it have another one in its place.
+  const log = await ImportLog.open(await open());
   for (;;) {
     const { last } = await log.range();
-    if ((await lastGeneration(log, last)) > generation) return { kind: 'behind' };
-    const sequence = await repeated(() => log.append({ type: 'term', token, daemon }, last));
+    const logged = await lastGeneration(log, last);
+    if (logged > generation) return { kind: 'behind' };
+    const sequence = await repeated(() => log.append({ type: 'term', token, daemon, generation }, last));
     if (sequence === undefined) continue;
-    term = { token, last: sequence };
-    return { kind: 'done' };
+    term = { token, log, last: sequence };
+    return { kind: 'begun', logged };
   }
 }
 
 async function append({ generation, order, body, snapshot, kept }: AppendedChange): Promise<Outcome> {
   if (!term) return { kind: 'refused' };
-  const { token, last } = term;
-  const log = await open();
+  const { token, log, last } = term;
   const isLong = body !== undefined && body.bytes > MOST_INLINE_BYTES;
   const inline = body && !isLong ? readFileSync(body.file) : undefined;
   const change = {
@@ -89,8 +91,8 @@ async function lastGeneration(log: ImportLog, last: number): Promise<number> {
   return 0;
 }
 
-function open(): Promise<ImportLog> {
-  opened ??= FleetConnection.open({ settings, name: `${daemon} ingest` }).then(ImportLog.open);
+function open(): Promise<FleetConnection> {
+  opened ??= FleetConnection.open({ settings, name: `${daemon} ingest` });
   opened.catch(() => {
     opened = undefined;
   });

@@ -32,10 +32,10 @@ export class AcceptedLog {
   /**
    * Begins a term: changes are appended from now on.
    * @param generation of the store
-   * @returns false where the log has changes that the store lacks
+   * @returns the generation of the last change that the log has; undefined where the store lacks it
    * @throws where the servers cannot be reached
    */
-  async begin(token: number, generation: number): Promise<boolean> {
+  async begin(token: number, generation: number): Promise<number | undefined> {
     const id = this.send({ kind: 'begin', token, generation });
     const reply = await new Promise<LogReply>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('the log of the fleet does not reply')), LONGEST_WAIT_MS);
@@ -50,7 +50,7 @@ export class AcceptedLog {
       if (this.waiting) this.port.off('message', this.waiting);
     });
     if (reply.kind === 'failed') throw unavailable(reply.message);
-    return reply.kind === 'done';
+    return reply.kind === 'begun' ? reply.logged : undefined;
   }
 
   /**

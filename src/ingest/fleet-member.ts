@@ -10,7 +10,7 @@ import type { AcceptedLog } from './accepted-log.js';
 import type { ImportSettings } from './apply-import.js';
 import type { AddedEntry, RedoEntry, RedoLog } from './redo-log.js';
 import { replay } from './replay.js';
-import type { KeptSnapshots } from './rollback.js';
+import type { SnapshotHost } from './snapshot-host.js';
 import { keepCopy } from './store-copies.js';
 
 const NO_COUNTS = { added: 0, changed: 0, removed: 0 };
@@ -19,13 +19,15 @@ export interface FleetMemberOptions {
   dataDir: string;
   store: CatalogStore;
   redo: RedoLog;
-  snapshots: KeptSnapshots;
+  snapshots: SnapshotHost;
   settings: ImportSettings;
   log: Pick<AcceptedLog, 'begin' | 'append'>;
 }
 
 export class FleetMember {
   private writes = false;
+  /** The newest generation that the fleet has accepted from this process in its term. */
+  private accepted = 0;
 
   constructor(private readonly options: FleetMemberOptions) {}
 
@@ -40,21 +42,35 @@ export class FleetMember {
    * @throws as the single jobs
    */
   async run(job: FleetJob, complete: () => void): Promise<ImportOutcome> {
-    const { snapshots } = this.options;
+    const { snapshots, store } = this.options;
     if (job.type === 'follow') await this.follow(job);
     else if (job.type === 'restore') await this.restore(job);
     else if (job.type === 'announce') snapshots.publish(job.snapshot, job.pinned);
-    else {
+    else if (job.type !== 'generation') {
       if (job.type === 'term') await this.begin(job.token);
       complete();
     }
     const snapshot = snapshots.announced()?.id;
-    return { status: 'SUCCESS', ...(snapshot !== undefined && { snapshot }), counts: NO_COUNTS };
+    const { generation } = store;
+    return { status: 'SUCCESS', ...(snapshot !== undefined && { snapshot }), generation, counts: NO_COUNTS };
   }
 
   /** @throws Problem fleet_unavailable */
   requireWriter(): void {
+    this.requireSettled();
     if (!this.writes) throw new Problem('fleet_unavailable', 'this daemon is not the writer of the fleet');
+  }
+
+  /**
+   * To be called when a transaction has ended, also where it was given up: a change that the fleet has accepted before is
+   * one that the store lacks. It is applied like the changes of others, before the next term begins.
+   * @throws Problem fleet_unavailable; this daemon is no writer from then on
+   */
+  requireSettled(): void {
+    if (this.accepted <= this.options.store.generation) return;
+    this.writes = false;
+    const what = `generation ${this.accepted} was accepted by the fleet, and could not be committed here`;
+    throw new Problem('fleet_unavailable', what);
   }
 
   /**
@@ -72,6 +88,7 @@ export class FleetMember {
       this.writes = false;
       throw error;
     }
+    this.accepted = generation;
     accepted();
   }
 
@@ -80,13 +97,17 @@ export class FleetMember {
    * @throws Problem fleet_unavailable where the store lacks changes that were accepted
    */
   private async begin(token: number): Promise<void> {
-    const { log, store } = this.options;
+    const { log, store, snapshots } = this.options;
     this.writes = false;
+    this.accepted = 0;
     store.refresh();
-    if (!(await log.begin(token, store.generation))) {
+    const logged = await log.begin(token, store.generation);
+    if (logged === undefined) {
       throw new Problem('fleet_unavailable', `the fleet has accepted more than generation ${store.generation}`);
     }
     this.writes = true;
+    // The servers have lost some of it: daemons that lack it get it from a copy.
+    if (logged < store.generation) snapshots.copySoon?.(store);
   }
 
   /** Puts a copy of a newer store where the next process finds it. */

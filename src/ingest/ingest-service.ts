@@ -298,6 +298,7 @@ export class IngestService {
       });
     } catch (error) {
       redo?.remove();
+      this.fleet?.requireSettled();
       if (!(error instanceof ValidationDone)) throw error;
       result = error.result;
     }
@@ -362,7 +363,11 @@ export class IngestService {
   async rollback({ id, snapshot }: RollbackJob, swapped: (snapshot: string) => void): Promise<ImportOutcome> {
     return this.outcomeOf(id, async () => {
       this.fleet?.requireWriter();
-      return { status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) };
+      try {
+        return { status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) };
+      } finally {
+        this.fleet?.requireSettled();
+      }
     });
   }
 

@@ -16,7 +16,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A thread that lived this long has not died early. */
 const LIVED_MS = 60_000;
 
-export interface RestartingWorkerOptions<P extends Protocol> extends Omit<WorkerClientOptions<P>, 'transfer'> {
+export interface RestartingWorkerOptions<P extends Protocol> extends Omit<WorkerClientOptions<P>, 'transfer' | 'hear'> {
+  /**
+   * Receives the one-way messages of the threads.
+   * @param reply to the thread that has sent it: dropped where that is dead, as the next one has asked nothing
+   */
+  hear?(message: P['fromThread'], reply: (message: P['toThread']) => void): void;
   /**
    * `on-call`: each thread is started by a call. `always`: the first is started by `start`, the others by themselves.
    */
@@ -89,9 +94,10 @@ export class RestartingWorker<P extends Protocol> {
   }
 
   private replace(): WorkerClient<P> {
-    const { restart, ...options } = this.options;
+    const { restart, hear, ...options } = this.options;
     const client = new WorkerClient<P>({
       ...options,
+      ...(hear && { hear: message => hear(message, reply => client.tell(reply)) }),
       started: () => {
         this.proven = true;
         options.started?.();

@@ -12,9 +12,16 @@ const KUBECTL = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find(existsSync);
 interface Compose {
   services: Record<
     string,
-    { command?: string[]; environment?: Record<string, string>; stop_grace_period: string; volumes: string[] }
+    {
+      command?: string[];
+      environment?: Record<string, string>;
+      stop_grace_period: string;
+      volumes: string[];
+      configs?: { source: string; target: string }[];
+    }
   >;
   volumes: Record<string, object>;
+  configs: Record<string, { file: string }>;
 }
 
 interface Container {
@@ -34,7 +41,11 @@ interface Resource {
     volumeClaimTemplates: { metadata: { name: string } }[];
     template: {
       metadata: { labels: Record<string, string> };
-      spec: { terminationGracePeriodSeconds: number; containers: [Container] };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        containers: [Container];
+        volumes?: { name: string; configMap: { name: string } }[];
+      };
     };
   };
 }
@@ -46,13 +57,15 @@ const endOf = ({ limits }: Settings): number => limits.drainSeconds + limits.shu
 const argument = (args: readonly string[], name: string): string => args[args.indexOf(name) + 1]!;
 
 t.test('the compose file starts three daemons and three servers that know each other', t => {
-  const { services, volumes } = parse(readFileSync(`${OPS}/compose.yaml`, 'utf8'), { merge: true }) as Compose;
+  const { services, volumes, configs } = parse(readFileSync(`${OPS}/compose.yaml`, 'utf8'), { merge: true }) as Compose;
   const servers = Object.entries(services).filter(([name]) => name.startsWith('nats-'));
   const daemons = Object.entries(services).filter(([name]) => name.startsWith('daemon-'));
   t.strictSame([servers.length, daemons.length], [3, 3]);
   const names = servers.map(([name]) => name);
-  for (const [name, { command }] of servers) {
+  for (const [name, { command, configs: [config] = [] }] of servers) {
     t.equal(argument(command!, '-n'), name);
+    t.equal(argument(command!, '-c'), config?.target);
+    t.ok(existsSync(`${OPS}/${configs[config!.source]!.file}`));
     t.equal(argument(command!, '--routes'), names.map(server => `nats://${server}:6222`).join(','));
   }
   for (const [name, { environment, stop_grace_period }] of daemons) {
@@ -72,7 +85,11 @@ t.test('the compose file starts three daemons and three servers that know each o
 t.test('so do the resources of Kubernetes', t => {
   const read = (file: string) =>
     parseAllDocuments(readFileSync(`${OPS}/kubernetes/${file}`, 'utf8')).map(document => document.toJS() as Resource);
-  const { resources } = parse(readFileSync(`${OPS}/kubernetes/kustomization.yaml`, 'utf8')) as { resources: string[] };
+  const { resources, configMapGenerator } = parse(readFileSync(`${OPS}/kubernetes/kustomization.yaml`, 'utf8')) as {
+    resources: string[];
+    configMapGenerator: { name: string; files: string[] }[];
+  };
+  for (const { files } of configMapGenerator) for (const file of files) t.ok(existsSync(`${OPS}/kubernetes/${file}`));
   const all = resources.flatMap(read);
   const services = new Set(all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name));
   const [nats, daemons] = ['vitrine-nats', 'vitrine'].map(
@@ -84,8 +101,13 @@ t.test('so do the resources of Kubernetes', t => {
     t.strictSame(selector.matchLabels, template.metadata.labels);
     t.strictSame(
       template.spec.containers[0].volumeMounts.map(({ name }) => name),
-      volumeClaimTemplates.map(({ metadata }) => metadata.name),
+      [
+        ...volumeClaimTemplates.map(({ metadata }) => metadata.name),
+        ...(template.spec.volumes ?? []).map(({ name }) => name),
+      ],
     );
+    const maps = (template.spec.volumes ?? []).map(({ configMap }) => configMap.name);
+    t.ok(maps.every(map => configMapGenerator.some(({ name }) => name === map)));
   }
   t.equal(
     argument(nats!.template.spec.containers[0].args, '--routes'),

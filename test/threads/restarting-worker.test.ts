@@ -111,3 +111,23 @@ t.test('a last request is answered before the end, and its failure does not keep
   await within('the start', other.start());
   await t.rejects(within('the end', other.closeAfter({ kind: 'die', how: 'exit' }, LONG)), { name: 'ThreadDeath' });
 });
+
+t.test('a reply to what a thread has said does not reach the one in its place', async t => {
+  const heard: number[] = [];
+  let replyToFirst!: (message: ObedientProtocol['toThread']) => void;
+  const worker = open(t, {
+    hear: (message, reply) => {
+      heard.push(message);
+      replyToFirst ??= reply;
+    },
+  });
+  await within('the first thread', worker.call({ kind: 'echo', value: 1 }, LONG));
+  worker.tell({ repeat: 1 });
+  await within('word of it', worker.call({ kind: 'echo', value: 2 }, LONG));
+  t.strictSame(heard, [0]);
+  await t.rejects(within('its death', worker.call({ kind: 'die', how: 'exit' }, LONG)));
+  await within('the second thread', worker.call({ kind: 'echo', value: 3 }, LONG));
+  replyToFirst({ repeat: 3 });
+  await within('the second thread', worker.call({ kind: 'echo', value: 4 }, LONG));
+  t.strictSame(heard, [0]);
+});

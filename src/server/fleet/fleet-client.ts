@@ -3,6 +3,7 @@
  * A thread that dies is replaced; what it was doing it finds again in the fleet.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { type FleetStatus, NO_FLEET } from '../../api/fleet-status.js';
 import { Problem } from '../../errors/problem.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
@@ -27,6 +28,7 @@ const LONGEST_PUBLISH_MS = 600_000;
 const LONGEST_SUBMIT_MS = 600_000;
 const LONGEST_CLOSE_MS = 5000;
 const LONGEST_STATUS_MS = 3000;
+const PUBLISH_AGAIN_MS = 500;
 /** A daemon that starts gets no queries for so long, unless it knows before which snapshot the fleet answers from. */
 const LONGEST_LOOK_MS = 5000;
 
@@ -62,7 +64,7 @@ export class FleetClient {
   private known: FleetState | undefined;
   private closing = false;
   private isDrained = false;
-  private generation: number | undefined;
+  private isStoreOpen = false;
   private jobs = 0;
   private readonly startedMs = performance.now();
 
@@ -75,10 +77,10 @@ export class FleetClient {
       data,
       restart: 'always',
       started: () => {
-        if (this.generation !== undefined) this.storeReady(this.generation);
+        void this.tellGeneration();
         if (this.isDrained) void this.drain(true);
       },
-      hear: message => this.hear(message),
+      hear: (message, reply) => this.hear(message, reply),
       died: death => {
         if (this.known) this.known = { ...this.known, isUp: false, isWriter: false };
         if (!this.closing) log.error({ err: death }, 'the fleet thread failed; it is replaced');
@@ -122,7 +124,7 @@ export class FleetClient {
 
   /** To be called when the ingest process is ready. */
   storeReady(generation: number): void {
-    this.generation = generation;
+    this.isStoreOpen = true;
     this.worker.tell({ type: 'store', generation });
   }
 
@@ -131,21 +133,31 @@ export class FleetClient {
     this.worker.tell({ type: 'live', snapshot });
   }
 
-  /** Publishes the announced snapshot. Resolves when it is live where the quorum wants it, or that takes too long. */
+  /**
+   * Publishes the announced snapshot. Resolves when it is live where the quorum wants it, or that takes too long.
+   * @throws Problem fleet_unavailable where this daemon is no longer the writer: the next one publishes what was accepted
+   */
   async publish(): Promise<void> {
     const { log, settings } = this.options;
-    try {
-      const { live, of } = await this.worker.call({ kind: 'publish' }, LONGEST_PUBLISH_MS);
-      log.debug({ live, of, quorum: settings.quorum }, 'the snapshot is in the fleet');
-    } catch (err) {
-      // The fleet has accepted the import: the next writer publishes it.
-      log.warn({ err }, 'the snapshot cannot be published now; that is tried again');
+    for (;;) {
+      try {
+        const { live, of } = await this.worker.call({ kind: 'publish' }, LONGEST_PUBLISH_MS);
+        log.debug({ live, of, quorum: settings.quorum }, 'the snapshot is in the fleet');
+        return;
+      } catch (err) {
+        log.warn({ err }, 'the snapshot cannot be published now');
+        if (this.closing || !this.known?.isWriter) {
+          throw new Problem('fleet_unavailable', `the next writer publishes the import: ${(err as Error).message}`);
+        }
+        await pause(PUBLISH_AGAIN_MS);
+      }
     }
   }
 
-  /** As `publish`, of a snapshot that no import has made, where this daemon is the writer. */
+  /** As `publish`, of a snapshot that no import has made, where this daemon is the writer. Never rejects. */
   async publishIfWriter(): Promise<void> {
-    if (this.known?.isWriter) await this.publish();
+    // The next writer has one of its own.
+    if (this.known?.isWriter) await this.publish().catch(() => undefined);
   }
 
   /** Hands an import to the writer. @param file its body @throws Problem fleet_unavailable where the fleet does not have it */
@@ -155,7 +167,7 @@ export class FleetClient {
     } catch (err) {
       this.options.log.warn({ import: submitted.id, err }, 'an import cannot be handed to the fleet');
       const why = this.known?.isUp
-        ? `the servers of the fleet do not take the import: ${(err as Error).message}`
+        ? 'the servers of the fleet do not confirm that they have the import: send it again; it may come about twice'
         : 'the servers of the fleet cannot be reached; imports wait for them';
       throw new Problem('fleet_unavailable', why);
     }
@@ -195,15 +207,15 @@ export class FleetClient {
     }
   }
 
-  private hear(message: FleetProtocol['fromThread']): void {
+  private hear(message: FleetProtocol['fromThread'], reply: (message: FleetProtocol['toThread']) => void): void {
     if (message.type === 'state') this.changed(message.state);
     else if (message.type === 'placed') this.options.host.placed(message.others);
     else if (message.type === 'outcome') this.options.host.told(message.id, message.outcome);
     else {
       const { id, ask } = message;
       this.answer(ask).then(
-        answer => this.worker.tell({ type: 'answer', id, answer }),
-        (error: unknown) => this.worker.tell({ type: 'answer', id, failure: asFailure(error) }),
+        answer => reply({ type: 'answer', id, answer }),
+        (error: unknown) => reply({ type: 'answer', id, failure: asFailure(error) }),
       );
     }
   }
@@ -216,30 +228,45 @@ export class FleetClient {
       case 'import':
         return host.runImport(ask.submitted, ask.file, ask.bytes);
       case 'follow':
-        return this.run({ type: 'follow', ...withoutKind(ask) });
+        await this.run({ type: 'follow', ...withoutKind(ask) });
+        break;
       case 'restore':
-        return this.run({ type: 'restore', ...withoutKind(ask) });
+        await this.run({ type: 'restore', ...withoutKind(ask) });
+        break;
+      case 'announce':
+        await this.run({ type: 'announce', ...withoutKind(ask) });
+        break;
       case 'build': {
-        const snapshot = await this.run({ type: 'build' });
+        const { snapshot } = await this.run({ type: 'build' });
         if (snapshot !== undefined) await host.adopt(snapshot);
         return snapshot;
       }
-      case 'announce':
-        return this.run({ type: 'announce', ...withoutKind(ask) });
       case 'term': {
-        const snapshot = await this.run({ type: 'term', token: ask.token });
+        const { snapshot } = await this.run({ type: 'term', token: ask.token });
         if (snapshot !== undefined) await host.adopt(snapshot);
       }
     }
     return undefined;
   }
 
-  /** @returns the announced snapshot, of jobs that tell. @throws Problem with the reason of a failure */
-  private async run(job: DistributiveOmit<OutcomeJob, 'id'>): Promise<string | undefined> {
+  /** @throws Problem with the reason of a failure */
+  private async run(job: DistributiveOmit<OutcomeJob, 'id'>): Promise<ImportOutcome & { status: 'SUCCESS' }> {
     const id = `fleet-${++this.jobs}`;
     const outcome = await this.options.host.runJob({ ...job, id } as OutcomeJob);
-    if (outcome.status === 'SUCCESS') return outcome.snapshot;
+    if (outcome.status === 'SUCCESS') return outcome;
     throw new Problem(outcome.code, outcome.message);
+  }
+
+  /** Tells a thread that takes the place of another one what the store has by now; the first is told when it is open. */
+  private async tellGeneration(): Promise<void> {
+    if (!this.isStoreOpen) return;
+    try {
+      const { generation } = await this.run({ type: 'generation' });
+      if (generation !== undefined) this.storeReady(generation);
+    } catch (err) {
+      // The next ingest process tells when it is ready.
+      this.options.log.debug({ err }, 'the ingest process does not tell the generation of the store');
+    }
   }
 
   /** Tells in the log what an operator wants to know. */

@@ -45,6 +45,8 @@ interface Waiter {
 export class FleetImports implements Imports {
   private readonly known = new Map<string, ImportOutcomeRecord>();
   private readonly waiting = new Map<string, Waiter>();
+  /** Those that this daemon runs as the writer. */
+  private readonly running = new Map<string, Promise<ImportOutcomeRecord>>();
 
   constructor(private readonly options: FleetImportsOptions) {}
 
@@ -67,9 +69,11 @@ export class FleetImports implements Imports {
   }
 
   status(id: string): ImportStatus {
+    const known = this.known.get(id);
+    // What this daemon has begun as the writer, another one may have ended.
+    if (known && hasEnded(known)) return known.status;
     const own = this.options.local.status(id);
-    if (own.status !== 'NOT_FOUND') return own;
-    return this.known.get(id)?.status ?? own;
+    return own.status === 'NOT_FOUND' ? (known?.status ?? own) : own;
   }
 
   history(limit: number): ImportRecord[] {
@@ -86,15 +90,33 @@ export class FleetImports implements Imports {
     if (!hasEnded(outcome)) return;
     const { history } = this.options;
     const { record, failure } = outcome;
-    if (record && !history.get(id)) void history.end(record).catch(() => undefined);
+    if (record && history.get(id)?.outcome !== record.outcome) void history.end(record).catch(() => undefined);
     const waiter = this.waiting.get(id);
     this.waiting.delete(id);
     if (failure) waiter?.reject(asError(failure, 'the import'));
     else waiter?.resolve();
   }
 
-  /** Runs an import as the writer. @throws Problem fleet_unavailable where another daemon has become the writer */
-  async run({ id, order, actor }: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord> {
+  /**
+   * Runs an import as the writer, or waits for the end of it that was begun before.
+   * @throws Problem fleet_unavailable where another daemon has become the writer
+   */
+  async run(submitted: SubmittedImport, file: string, bytes: number): Promise<ImportOutcomeRecord> {
+    const { id } = submitted;
+    let running = this.running.get(id);
+    if (running) await rm(file, { force: true });
+    else {
+      running = this.execute(submitted, file, bytes).finally(() => this.running.delete(id));
+      this.running.set(id, running);
+    }
+    return running;
+  }
+
+  private async execute(
+    { id, order, actor }: SubmittedImport,
+    file: string,
+    bytes: number,
+  ): Promise<ImportOutcomeRecord> {
     const { client, local, history } = this.options;
     const by = new Actor(actor.key, actor.name, actor.markets);
     const telling = setInterval(() => client.progress(local.status(id)), TELL_EVERY_MS);

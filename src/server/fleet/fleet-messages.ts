@@ -36,6 +36,8 @@ export interface SubmittedImport {
 /** How an import has ended, or how far it is. */
 export interface ImportOutcomeRecord {
   status: ImportStatus;
+  /** Of one that has succeeded: the generation of the store with which it is live. */
+  generation?: number;
   /** Of one that has ended and is in the history. */
   record?: ImportRecord;
   /** Why it has failed, as its client is told. */

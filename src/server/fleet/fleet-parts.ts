@@ -12,7 +12,7 @@ import type { AskMain, FleetState, FleetThreadData } from './fleet-messages.js';
 import { ImportQueue } from './import-queue.js';
 import { Lineage } from './lineage.js';
 import { LogFollower } from './log-follower.js';
-import { Members } from './members.js';
+import { longestQuorumMs, Members } from './members.js';
 import { SharedFiles } from './shared-files.js';
 import { SnapshotExchange } from './snapshot-exchange.js';
 import { StoreCheckpoints } from './store-checkpoints.js';
@@ -32,6 +32,8 @@ export interface FleetEvents {
   writer(writer: FleetState['writer']): void;
   /** Other markets are at other daemons. */
   placed(): void;
+  /** The log takes no changes from this daemon in its term. */
+  refused(): void;
   failed(error: unknown): void;
 }
 
@@ -55,7 +57,7 @@ export const FleetParts = {
   /** Makes what the servers lack. @throws where they do not answer in time */
   async open(
     { settings, dataDir, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
-    { changed, acquired, lost, writer, placed: tellPlaced, failed }: FleetEvents,
+    { changed, acquired, lost, writer, placed: tellPlaced, refused, failed }: FleetEvents,
     signal: AbortSignal,
   ): Promise<FleetParts> {
     const connection = await FleetConnection.open({ settings, name: self.name, changed }, signal);
@@ -65,7 +67,7 @@ export const FleetParts = {
       connection.bucket('pointer'),
       connection.bucket('outcomes', OUTCOMES_KEPT_MS),
     ]);
-    await connection.requireStream('imports', { isQueue: true, mostMessages: MOST_WAITING });
+    await connection.requireStream('imports', { mostMessages: MOST_WAITING });
     const bodies = await connection.objects('bodies');
     const parts = new PartsStore(await connection.objects('parts'));
     const log = await ImportLog.open(connection);
@@ -75,6 +77,7 @@ export const FleetParts = {
     const follower = new LogFollower({ log, dataDir, ask });
     const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
     await checkpoints.read();
+    const members = new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced);
     return {
       connection,
       pointer,
@@ -82,7 +85,7 @@ export const FleetParts = {
       follower,
       checkpoints,
       lineage: await Lineage.open(shared, dataDir),
-      members: new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced),
+      members,
       files: new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed }),
       exchange: new SnapshotExchange({ dataDir, parts, pointer, markets: placed.markets }),
       lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),
@@ -92,7 +95,13 @@ export const FleetParts = {
         outcomes,
         dataDir,
         ask,
-        isAccepted: id => follower.has(id),
+        acceptedAs: id => follower.acceptedAs(id),
+        untilLive: async generation => {
+          const { live } = await members.liveOn(generation, settings.quorum, longestQuorumMs(settings));
+          if (live === 0) throw new Error(`generation ${generation} of the fleet is not published`);
+        },
+        live: () => members.live,
+        refused,
         failed,
       }),
       stored: new StoreCheckpoints({ checkpoints, log, follower, dataDir, ask, mostLogged: settings.mostLogged }),

@@ -6,25 +6,33 @@
 import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { isStreamMissing } from '../../fleet/connection.js';
+import { LogReplaced } from '../../fleet/import-log.js';
 import type { FleetPointer } from '../../fleet/pointer.js';
-import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
+import { readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
 import { RequestServer } from '../../threads/request-server.js';
-import type { FleetProtocol, FleetState, FleetThreadData, ImportOutcomeRecord } from './fleet-messages.js';
+import {
+  type FleetProtocol,
+  type FleetState,
+  type FleetThreadData,
+  hasEnded,
+  type ImportOutcomeRecord,
+} from './fleet-messages.js';
 import { FleetParts } from './fleet-parts.js';
 import { fleetStatus } from './fleet-status.js';
-import { FOREIGN } from './lineage.js';
+import { AHEAD, FOREIGN } from './lineage.js';
 import { StoreBehind } from './log-follower.js';
+import { mayWrite } from './may-write.js';
+import { longestQuorumMs } from './members.js';
 import { Questions } from './questions.js';
 import { generationOf, OtherFormat } from './snapshot-exchange.js';
+import { WriterTerm } from './writer-term.js';
 
 /** What is missed otherwise is seen so often. */
 const LOOK_EVERY_MS = 1000;
 /** How long an import waits for a connection. */
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
-/** An import waits no longer until it is live where the quorum wants it. */
-const LONGEST_QUORUM_MS = 540_000;
 
 const { settings, dataDir, self, placed, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
@@ -51,12 +59,10 @@ let live: string | undefined;
 let announced: { snapshot: string; generation: number } | undefined;
 /** What this daemon has built of its store where the snapshot of the fleet has another format. */
 let built: { instead: string; generation: number; snapshot: string } | undefined;
-/** Whether what is announced here could not be published. */
-let isUnpublished = false;
-/** The token of the term in which this daemon takes imports; undefined while it does not. */
-let writing: number | undefined;
+let term: WriterTerm | undefined;
 let storeGeneration: number | undefined;
 let fleet: FleetParts | undefined;
+let openedMs = 0;
 let step: Promise<void> = Promise.resolve();
 let isDue = false;
 let adopting: Promise<void> = Promise.resolve();
@@ -66,7 +72,7 @@ let timer: NodeJS.Timeout | undefined;
 
 server.serve(
   {
-    publish: () => inTurn(publish),
+    publish: () => inTurn(async () => requireTerm().publish()),
     submit: async ({ submitted, file }) => {
       const { imports } = await whenConnected();
       await imports.submit(submitted, file);
@@ -94,8 +100,7 @@ server.serve(
     } else {
       storeGeneration = message.generation;
       // The process that has become ready is in no term.
-      writing = undefined;
-      fleet?.imports.stop();
+      term?.end();
       const pointer = readPointer(dataDir);
       announced = pointer && { snapshot: pointer.snapshot, generation: generationOf(pointer) };
       fleet?.follower.opened(message.generation);
@@ -118,19 +123,35 @@ async function open(): Promise<void> {
       },
       acquired: () => look(),
       lost: why => {
-        stopWriting();
+        term?.end();
         tell({ fault: `this daemon is no longer the writer: ${why}` });
         look();
       },
       writer: writer => tell({ writer }),
       placed: tellPlaced,
+      refused: () => {
+        term?.end();
+        look();
+      },
       failed,
     },
     closing.signal,
   );
   const { members, checkpoints, files, pointer, outcomes, lease, follower } = opened;
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
+  term = new WriterTerm({
+    parts: opened,
+    settings,
+    ask,
+    changed: isWriter => tell({ isWriter }),
+    published: to => {
+      follower.committed(to.generation);
+      announced = { snapshot: to.snapshot, generation: to.generation };
+    },
+    failed,
+  });
   fleet = opened;
+  openedMs = performance.now();
   tell({ isUp: true });
   await files.start();
   await members.start();
@@ -139,14 +160,11 @@ async function open(): Promise<void> {
   if (newest) moved(newest);
   tell({ hasLooked: true });
   await pointer.watch(moved, failed);
-  await outcomes.watch<ImportOutcomeRecord>(
-    '>',
-    (id, document) => document && server.tell({ type: 'outcome', id, outcome: document.value }),
-    failed,
-  );
+  await outcomes.watch<ImportOutcomeRecord>('>', (id, document) => document && tellOutcome(id, document.value), failed);
   const { nats, cluster } = opened.connection;
-  nats.subscribe(`vitrine.${cluster}.log.>`, { callback: () => look() });
-  await lease.start(false);
+  for (const subject of ['log', 'imports'])
+    nats.subscribe(`vitrine.${cluster}.${subject}.>`, { callback: () => look() });
+  await lease.start();
   look();
 }
 
@@ -161,8 +179,8 @@ function look(): void {
       await advance();
       if (state.fault !== undefined) tell({ fault: undefined });
     } catch (error) {
-      // The servers have lost their streams, which the next thread makes again.
-      if (isStreamMissing(error)) throw error;
+      // The servers have lost their streams, which the next thread makes again, or another daemon has made.
+      if (isStreamMissing(error) || error instanceof LogReplaced) throw error;
       failed(error);
     }
     timer = setTimeout(look, LOOK_EVERY_MS);
@@ -177,34 +195,30 @@ function look(): void {
 
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
-  if (!fleet || storeGeneration === undefined || !state.isUp) return;
-  const { follower, lease, imports, members, checkpoints, stored, lineage } = fleet;
-  const isOurs = await lineage.admits(storeGeneration);
-  if (isOurs !== (state.refusal === undefined)) tell({ refusal: isOurs ? undefined : FOREIGN });
-  if (!isOurs) return;
+  if (!fleet || !term || storeGeneration === undefined || !state.isUp) return;
+  const { follower, lease, members, checkpoints, stored, lineage, pointer } = fleet;
+  const refusal = (await lineage.admits(storeGeneration)) ? undefined : FOREIGN;
+  if (refuses(refusal)) return;
   let isBehind = false;
   try {
-    await follower.catchUp(writing, checkpoints.newest?.generation);
-    if (!isDrained && mayWrite(fleet)) lease.want();
+    await follower.catchUp(term.current, checkpoints.newest?.generation);
   } catch (error) {
     if (!(error instanceof StoreBehind)) throw error;
     // Queries are answered from the fleet's snapshot meanwhile.
     isBehind = true;
     await stored.restore();
   }
-  const { term } = lease;
-  if (term !== undefined && writing !== term && !isBehind) {
+  if (refuses(term.current === undefined && !isBehind && follower.isAhead ? AHEAD : undefined)) return;
+  lease.want(!isDrained && !isBehind && term.isPossible && mayWrite(fleet, placed, openedMs));
+  if (lease.term !== undefined && !isBehind) {
     await adopting.catch(failed);
-    await lineage.found();
-    await ask({ kind: 'term', token: term });
-    writing = term;
-    tell({ isWriter: true });
-    await publish();
+    await term.advance(lease.term);
   }
-  if (writing !== undefined && !imports.isTaking) await imports.take();
-  if (writing !== undefined && isUnpublished) await publish();
-  if (writing !== undefined) stored.keep(writing, failed);
-  if (writing === undefined && target && !isTaken(target)) await takeUp(target);
+  // A server that went may have told of it no more; one that has just come back tells of an older one.
+  const newest = await pointer.get();
+  if (newest && newest.generation > (target?.generation ?? -1)) moved(newest);
+  for (const [id, outcome] of await fleet.imports.ended()) void tellOutcome(id, outcome);
+  if (term.current === undefined && target && !isTaken(target)) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
   async function takeUp(to: FleetPointer): Promise<void> {
@@ -222,6 +236,12 @@ async function advance(): Promise<void> {
     await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
     announced = { snapshot, generation: to.generation };
   }
+}
+
+/** Tells why the store is none of this fleet. @returns whether it is not */
+function refuses(refusal: string | undefined): boolean {
+  if (refusal !== state.refusal) tell({ refusal });
+  return refusal !== undefined;
 }
 
 /** Where another release has built the snapshot, this one builds its own when its store has what it was built from. */
@@ -255,37 +275,12 @@ async function tellLive(): Promise<void> {
   await fleet?.members.tell({ snapshot, generation });
 }
 
-/**
- * The writer is a daemon that has most of the catalog: where the fleet has none yet, or its servers have lost what they had
- * acknowledged, the others get it from there. A writer holds all markets.
- */
-function mayWrite({ follower, members }: FleetParts): boolean {
-  if (placed.markets.length > 0) return false;
-  // Those of the release before cannot read what this one builds: one of them writes as long as there is one.
-  if (members.hasOlder(MANIFEST_VERSION)) return false;
-  return members.alive.every(
-    ({ store = 0, placed: { markets } = { markets: [] } }) => markets.length > 0 || store <= (follower.applied ?? 0),
-  );
-}
-
-/** Publishes what the writer has announced. */
-async function publish(): Promise<{ live: number; of: number }> {
-  isUnpublished = true;
-  const { exchange, members } = connected();
-  if (writing === undefined) throw new Error('this daemon is not the writer of the fleet');
-  const to = await exchange.publish(writing);
-  if (!to) {
-    isUnpublished = false;
-    return { live: 0, of: members.alive.length };
-  }
-  isUnpublished = false;
-  announced = { snapshot: to.snapshot, generation: to.generation };
-  await members.tell({ snapshot: to.snapshot, generation: to.generation, store: to.generation });
-  // A daemon that is behind for longer says that it is not ready: no query reaches it.
-  const longestMs = Math.min(LONGEST_QUORUM_MS, settings.mostBehindSeconds * 1000);
-  const reached = await members.liveOn(to.generation, settings.quorum, longestMs);
-  exchange.tidy().catch(failed);
-  return reached;
+/** Tells how an import stands: one that was sent to this daemon has succeeded when it answers queries from its outcome. */
+async function tellOutcome(id: string, outcome: ImportOutcomeRecord): Promise<void> {
+  const { generation } = outcome;
+  const isOwn = hasEnded(outcome) && fleet?.imports.claimOutcome(id);
+  if (isOwn && generation !== undefined) await fleet?.members.liveHere(generation, longestQuorumMs(settings));
+  server.tell({ type: 'outcome', id, outcome });
 }
 
 function moved(to: FleetPointer): void {
@@ -311,7 +306,7 @@ function announcedMs(): number | undefined {
 function adoptNewest(): Promise<void> {
   const adopt = async () => {
     const to = target;
-    const isDue = () => writing === undefined && to !== undefined && live !== standingFor(to);
+    const isDue = () => term?.current === undefined && to !== undefined && live !== standingFor(to);
     if (!fleet || !to || !isDue()) return;
     await fleet.exchange.fetch(to);
     if (!isDue()) return;
@@ -332,10 +327,9 @@ function tellPlaced(): void {
   server.tell({ type: 'placed', others });
 }
 
-function stopWriting(): void {
-  writing = undefined;
-  fleet?.imports.stop();
-  tell({ isWriter: false });
+function requireTerm(): WriterTerm {
+  connected();
+  return term!;
 }
 
 function connected(): FleetParts {
@@ -374,7 +368,7 @@ function failed(error: unknown): void {
 async function drain(wanted: boolean): Promise<undefined> {
   isDrained = wanted;
   if (wanted) {
-    stopWriting();
+    term?.end();
     await fleet?.lease.yield();
   }
   await fleet?.members.tell({ isDrained });

@@ -10,6 +10,8 @@ const NAME = 'fleet';
 
 export const FOREIGN =
   'the catalog of this data folder is not of this fleet: start with an empty folder, or under another cluster name';
+export const AHEAD =
+  'the catalog of this data folder has imports that the fleet has lost: start with an empty folder, and send them again';
 
 export class Lineage {
   /** The id of the fleet that the store is of. */
@@ -27,6 +29,11 @@ export class Lineage {
     // A damaged id is none: the fleet's own would be refused otherwise, and a foreign one taken.
     lineage.own = await storeFleet(dataDir, () => undefined);
     return lineage;
+  }
+
+  /** Whether the store is of a fleet whose servers have lost all that they had. */
+  get isLost(): boolean {
+    return this.own !== undefined && this.fleet === undefined;
   }
 
   /** @param generation of the store; 0: it is empty */

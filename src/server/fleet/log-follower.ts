@@ -26,6 +26,9 @@ export class LogFollower {
   private generation: number | undefined;
   /** The changes that the log has, by the ids of their imports or rollbacks. */
   private readonly accepted = new Map<string, Accepted>();
+  /** The generation that a store has which was made from the log up to `next`; undefined where the log does not tell. */
+  private end: number | undefined;
+  private waiting = false;
   /** Grows with each opening of the store. */
   private openings = 0;
 
@@ -36,16 +39,32 @@ export class LogFollower {
     return this.generation;
   }
 
-  /** Whether the log has an import. */
-  has(id: string): boolean {
-    return this.accepted.has(id);
+  /** The generation of an import that the log has. */
+  acceptedAs(id: string): number | undefined {
+    return this.accepted.get(id)?.generation;
+  }
+
+  /** Whether the log has a change of this daemon's own term of which it is not known that the store has it. */
+  get isWaiting(): boolean {
+    return this.waiting;
+  }
+
+  /** Whether the store has changes that the log lacks, and the writer as well: both have lost them. */
+  get isAhead(): boolean {
+    return this.end !== undefined && this.generation !== undefined && this.generation > this.end;
   }
 
   /** To be called when the store has been opened: what was applied may not have been committed. */
   opened(generation: number): void {
     this.generation = generation;
     this.next = 1;
+    this.end = undefined;
     this.openings++;
+  }
+
+  /** To be called when the store has what this daemon has made as the writer. */
+  committed(generation: number): void {
+    this.generation = Math.max(generation, this.generation ?? 0);
   }
 
   /** What the log has of changes beyond a generation, the first of which stands at `sequence`. */
@@ -56,24 +75,31 @@ export class LogFollower {
     return { count: changes.length, bytes, ...(first && { sequence: first.sequence }) };
   }
 
-  /** Whether the log has each change behind a generation, up to another one. */
-  hasAll(after: number, until: number): boolean {
+  /** The newest change of the store that the log lacks: of those before, daemons need a checkpoint. 0: it has all. */
+  get lacking(): number {
     const generations = new Set([...this.accepted.values()].map(({ generation }) => generation));
-    for (let next = after + 1; next <= until; next++) if (!generations.has(next)) return false;
-    return true;
+    let generation = this.generation ?? 0;
+    while (generations.has(generation)) generation--;
+    return generation;
   }
 
   /**
-   * Applies what the log has by now.
-   * @param own token of the term in which this daemon makes the changes itself
+   * Applies what the log has by now; of what this daemon makes itself, only what the store is known to have.
+   * @param own token of the term in which it does so
    * @param checkpoint the generation of the newest one, if there is one
    * @throws StoreBehind where the log no longer has what the store lacks
    */
   async catchUp(own?: number, checkpoint = 0): Promise<void> {
     if (this.generation === undefined) return;
     const { openings } = this;
+    this.waiting = false;
     for await (const read of this.options.log.from(this.next)) {
-      await this.apply(read, own);
+      const { entry } = read;
+      if (entry.type === 'change' && entry.token === own && entry.generation > this.generation) {
+        this.waiting = true;
+        return;
+      }
+      await this.apply(read);
       // The store has been opened again meanwhile: the next call begins anew.
       if (openings !== this.openings) return;
       this.next = read.sequence + 1;
@@ -86,12 +112,13 @@ export class LogFollower {
     for (const [id, change] of this.accepted) if (change.generation <= generation) this.accepted.delete(id);
   }
 
-  private async apply(read: ReadEntry, own: number | undefined): Promise<void> {
+  private async apply(read: ReadEntry): Promise<void> {
     const { entry } = read;
+    // A term of a version that does not tell its store's generation is no reason to refuse another one.
+    this.end = entry.generation ?? this.generation;
     if (entry.type !== 'change') return;
-    const { generation, token, order, kept } = entry;
+    const { generation, order, kept } = entry;
     const { id = `rollback-${generation}` } = order as { id?: string };
-    if (token === own) this.generation = generation;
     if (generation > this.generation!) {
       if (generation > this.generation! + 1) throw new StoreBehind(this.generation!, generation);
       const { log, dataDir, ask } = this.options;

@@ -1,5 +1,5 @@
 /** The daemons of a fleet: each tells every few seconds which snapshot is live there, and is gone when it no longer does. */
-import type { FleetDocuments } from '../../fleet/documents.js';
+import type { FleetDocument, FleetDocuments } from '../../fleet/documents.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import { Changes } from '../../kernel/changes.js';
@@ -9,6 +9,8 @@ const TELL_EVERY_MS = 1500;
 /** A daemon that has told nothing for so long does not count. */
 const GONE_AFTER_MS = 5000;
 const PREFIX = 'daemons';
+/** An import waits no longer until it is live where the quorum wants it. */
+const LONGEST_QUORUM_MS = 540_000;
 
 /** What a daemon tells of itself. */
 export interface MemberState extends Holder {
@@ -30,6 +32,7 @@ export interface MemberState extends Holder {
 interface Told {
   member: MemberState;
   cameMs: number;
+  revision: number;
 }
 
 export class Members {
@@ -51,20 +54,41 @@ export class Members {
   }
 
   async start(): Promise<void> {
-    const changed = (name: string, document: { value: MemberState } | undefined) => {
-      const daemon = name.slice(PREFIX.length + 1);
-      if (document) this.known.set(daemon, { member: document.value, cameMs: performance.now() });
-      else this.known.delete(daemon);
-      this.changes.tell();
-      this.changed();
-    };
-    this.stopWatching = await this.documents.watch<MemberState>(`${PREFIX}.>`, changed, () => undefined);
+    const heard = (name: string, document: FleetDocument<MemberState> | undefined) => this.hear(name, document);
+    this.stopWatching = await this.documents.watch<MemberState>(`${PREFIX}.>`, heard, () => undefined);
     const again = () => {
       void this.tell({});
+      void this.look();
       this.changed();
       this.timer = setTimeout(again, TELL_EVERY_MS);
     };
     again();
+  }
+
+  private hear(name: string, document: FleetDocument<MemberState> | undefined): void {
+    const daemon = name.slice(PREFIX.length + 1);
+    if (!document) this.known.delete(daemon);
+    else if (document.revision > (this.known.get(daemon)?.revision ?? 0)) {
+      this.known.set(daemon, { member: document.value, cameMs: performance.now(), revision: document.revision });
+    }
+    this.changes.tell();
+    this.changed();
+  }
+
+  /** Asks for what the others have told: a server that went may have said no more of it. Never rejects. */
+  private async look(): Promise<void> {
+    const known = [...this.known.keys()].filter(daemon => daemon !== this.own.daemon);
+    const asked = known.map(async daemon => {
+      const name = `${PREFIX}.${daemon}`;
+      const document = await this.documents.get<MemberState>(name);
+      if (document) this.hear(name, document);
+    });
+    await Promise.allSettled(asked);
+  }
+
+  /** The generation that is live on this daemon. */
+  get live(): number | undefined {
+    return this.own.generation;
   }
 
   /** Those that count at the moment, this one among them. */
@@ -88,6 +112,7 @@ export class Members {
   /** Tells the others. Never rejects: the next time comes soon. */
   tell(change: Partial<MemberState>): Promise<void> {
     this.own = { ...this.own, ...change };
+    this.changes.tell();
     this.telling = this.telling.then(async () => {
       const name = `${PREFIX}.${this.own.daemon}`;
       try {
@@ -120,10 +145,24 @@ export class Members {
     }
   }
 
+  /** Resolves when this daemon answers from a snapshot that is as new, or the time is over. */
+  async liveHere(generation: number, withinMs: number): Promise<void> {
+    const endMs = performance.now() + withinMs;
+    for (let leftMs = withinMs; leftMs > 0; leftMs = endMs - performance.now()) {
+      if ((this.live ?? -1) >= generation) return;
+      await this.changes.next(leftMs);
+    }
+  }
+
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.stopWatching?.();
     await this.telling;
     await this.documents.remove(`${PREFIX}.${this.own.daemon}`).catch(() => undefined);
   }
+}
+
+/** A daemon that is behind for longer says that it is not ready: no query reaches it. */
+export function longestQuorumMs({ mostBehindSeconds }: Pick<FleetSettings, 'mostBehindSeconds'>): number {
+  return Math.min(LONGEST_QUORUM_MS, mostBehindSeconds * 1000);
 }

@@ -49,7 +49,8 @@ export class SnapshotExchange {
   /**
    * Stores the announced snapshot of this daemon, and moves the pointer to it.
    * @param token of the term
-   * @returns the pointer; undefined where there is no snapshot, or another daemon has moved it further
+   * @returns the pointer; undefined where there is no snapshot
+   * @throws where another daemon has moved it further
    */
   async publish(token: number): Promise<FleetPointer | undefined> {
     const { dataDir, parts, pointer } = this.options;
@@ -68,7 +69,8 @@ export class SnapshotExchange {
       token,
       ...(pinned !== undefined && { pinned }),
     };
-    return (await pointer.move(to)) ? to : undefined;
+    if (!(await pointer.move(to))) throw new Error('a later writer of the fleet has published its snapshot');
+    return to;
   }
 
   /** Removes what no snapshot has that this daemon keeps, the writer. */

@@ -55,9 +55,10 @@ export class StoreCheckpoints {
     const { checkpoints, follower, dataDir, mostLogged } = this.options;
     const newest = checkpoints.newest?.generation ?? 0;
     if (generation <= newest) return false;
+    const { lacking } = follower;
+    // From the checkpoint and the log alone, no daemon could make the store; from an older copy, neither.
+    if (newest < lacking) return generation >= lacking;
     const { count, bytes } = follower.beyond(newest);
-    // From the checkpoint and the log alone, no daemon could make the store.
-    if (!follower.hasAll(newest, generation)) return true;
     const size = statSync(copyFile(dataDir, generation), { throwIfNoEntry: false })?.size ?? 0;
     return count >= mostLogged || bytes >= Math.max(LEAST_BYTES, size);
   }

@@ -223,6 +223,12 @@ export class ImportCoordinator {
       ({ final, problem } = failureOf(id, error, this.options.log));
     }
     supervisor.prepare();
+    if (problem?.code === 'fleet_unavailable') {
+      // It has not ended: the next writer runs it, or publishes what has become of it.
+      this.turns.leave(turn);
+      await this.keepStatus({ id, status: 'WAITING' });
+      throw problem;
+    }
     await this.record(left ? { ...begun, waitedMs } : begun, final, snapshot);
     if (left) await this.forget(id);
     // A client that reads the final status must be able to import again.
@@ -312,6 +318,7 @@ export class ImportCoordinator {
       await this.options.adopt(outcome.snapshot);
       return outcome;
     } catch (error) {
+      if (error instanceof Problem && error.code === 'fleet_unavailable') throw error;
       if (job.type === 'rollback') {
         await this.rollForward(id, error);
         throw error;

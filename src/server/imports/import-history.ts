@@ -115,7 +115,10 @@ export class ImportHistory {
     await this.append(record, true);
   }
 
+  /** In the place of one of the same import: a daemon of a fleet may end what another one has begun. */
   private add(record: ImportRecord): void {
+    const before = this.records.findLastIndex(({ id }) => id === record.id);
+    if (before >= 0) this.records.splice(before, 1);
     this.records.push(record);
     if (this.records.length > KEPT_IMPORTS) this.records.shift();
   }

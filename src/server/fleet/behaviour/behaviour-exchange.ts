@@ -61,7 +61,7 @@ export class BehaviourExchange {
       data,
       restart: 'always',
       started: () => this.begin(),
-      hear: message => this.hear(message),
+      hear: (message, reply) => this.hear(message, reply),
       died: death => {
         this.records.discard();
         if (!this.closing) log.error({ err: death }, 'the thread that exchanges behaviour failed; it is replaced');
@@ -135,7 +135,7 @@ export class BehaviourExchange {
     if (this.size !== undefined) this.worker.tell({ type: 'follow', size: this.size });
   }
 
-  private hear(message: ExchangeProtocol['fromThread']): void {
+  private hear(message: ExchangeProtocol['fromThread'], reply: (message: ExchangeProtocol['toThread']) => void): void {
     const { host, log } = this.options;
     switch (message.type) {
       case 'visits':
@@ -150,8 +150,8 @@ export class BehaviourExchange {
         break;
       case 'ask':
         this.answer(message.ask).then(
-          answer => this.worker.tell({ type: 'answer', id: message.id, answer }),
-          (error: unknown) => this.worker.tell({ type: 'answer', id: message.id, failure: asFailure(error) }),
+          answer => reply({ type: 'answer', id: message.id, answer }),
+          (error: unknown) => reply({ type: 'answer', id: message.id, failure: asFailure(error) }),
         );
     }
   }
