@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { stageFile } from '../../backup/staged-folder.js';
 import type { NotificationRecord } from '../activities/notification.js';
 import { replay } from '../journal/journal-replay.js';
+import { listSegments } from '../journal/journal-segment.js';
 import { CampaignAccounts, type StoredAccounts } from './campaign-accounts.js';
 import { CampaignBook, type StoredBook } from './campaign-book.js';
 import type { AllTerms } from './campaign-terms.js';
@@ -52,6 +53,8 @@ export class CampaignMemory {
   private next = 0;
   private caughtUp = false;
   private following: Promise<void> | undefined;
+  /** Whether there was a checkpoint, sound or not: otherwise nothing was billed before the journal begins. */
+  private hadAccounts = false;
   private savedTo = 0;
   private savedChanges = 0;
   private saving: Promise<void> = Promise.resolve();
@@ -65,14 +68,13 @@ export class CampaignMemory {
     const { dir, warn } = options;
     await mkdir(dir, { recursive: true });
     const memory = new CampaignMemory(options);
-    let isDamaged = false;
-    const found = await readLedger(ledgerFile(dir), err => {
-      isDamaged = true;
-      warn({ err }, 'the accounts of campaigns cannot be read; they are made again from the journal');
-    });
-    if (found) memory.restore(found);
-    // It is replaced as soon as the journal has been read.
-    if (isDamaged) memory.savedChanges = -1;
+    const { checkpoint, existed, isSafe } = await readLedger(ledgerFile(dir), err =>
+      warn({ err }, 'the accounts of campaigns cannot be read; they are made again from the journal'),
+    );
+    if (checkpoint) memory.restore(checkpoint);
+    memory.hadAccounts = existed;
+    // Both files are written as soon as the journal has been read.
+    if (!isSafe) memory.savedChanges = -1;
     return memory;
   }
 
@@ -175,6 +177,14 @@ export class CampaignMemory {
       warn({ file, ...missing }, 'notifications are missing in the journal; campaigns are not billed for them');
       damagedSegment(file);
     };
+    const oldest = (await listSegments(dir))[0]?.first ?? this.next;
+    if (this.hadAccounts && this.applied < oldest) {
+      const facts = { file: ledgerFile(this.options.dir), from: this.applied, until: oldest };
+      warn(
+        facts,
+        'the journal does not go back to where the accounts of campaigns end; what was spent meanwhile is lost',
+      );
+    }
     while (this.applied < this.next) {
       const until = this.next;
       for await (const batch of replay(dir, { from: this.applied, until, damaged, having: OF_CAMPAIGNS })) {

@@ -2,7 +2,7 @@
  * What campaigns have spent and sold follows from the journal: after a crash at any moment, damage to the checkpoint, and an
  * erasure. The report is what a naive reading of the journal adds up to.
  */
-import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
@@ -250,11 +250,45 @@ t.test('an erased customer is in no file, and sums stay', async t => {
   t.match(readFileSync(ledgerFile(dir), 'utf8'), /"c c-7"/);
   await memory.forget('c-7');
   for (const file of readdirSync(dir)) t.notMatch(readFileSync(join(dir, file), 'utf8'), /c-7"/, file);
-  t.notOk(existsSync(`${ledgerFile(dir)}-before`));
+  for (const file of [ledgerFile(dir), `${ledgerFile(dir)}-before`]) {
+    t.ok(await peekLedger(file), 'a damaged one has another');
+  }
   const again = await open();
   await again.follow(journal.size);
   t.same(report(again), before);
 });
+
+t.test(
+  'what was spent before the journal begins outlives any one file, and where it cannot, the log says so',
+  async t => {
+    const { dir, journalDir, journal, open, warnings } = await shop(t);
+    const records = traffic(600, ledgerOf(...CAMPAIGNS));
+    const memory = await open();
+    await memory.follow(0);
+    for (const record of records) memory.take(await journal.append(record), record);
+    await memory.save();
+    const whole = report(memory);
+    const segments = readdirSync(journalDir).sort();
+    t.ok(segments.length > 1);
+    const file = ledgerFile(dir);
+    const reopened = async () => {
+      const again = await open();
+      await again.follow(journal.size);
+      return report(again);
+    };
+    rmSync(join(journalDir, segments[0]!));
+    for (const damaged of [file, `${file}-before`]) {
+      truncateSync(damaged, 100);
+      t.same(await reopened(), whole, `${damaged} is damaged`);
+      rmSync(damaged);
+      t.same(await reopened(), whole, `${damaged} is missing`);
+    }
+    warnings.splice(0);
+    for (const damaged of readdirSync(dir)) truncateSync(join(dir, damaged), 100);
+    t.notSame(await reopened(), whole);
+    t.match(warnings, [/cannot be read/, /cannot be read/, /is lost$/]);
+  },
+);
 
 t.test('records behind a journal that is shorter than the checkpoint are billed, also after a crash', async t => {
   const { dir, journal, open, warnings } = await shop(t);
