@@ -21,6 +21,7 @@ import type { ImportJob } from '../imports/protocol.js';
 import { checksumOf } from '../snapshot/manifest.js';
 import type { ImportOrder } from './apply-import.js';
 import { PLAIN_SUFFIX } from './import/inflate.js';
+import { copiesOf } from './recover-store.js';
 
 const VERSION = 1;
 const GENERATION_DIGITS = 10;
@@ -66,7 +67,7 @@ export class RedoLog {
   private readonly dir: string;
 
   constructor(private readonly options: RedoLogOptions) {
-    this.dir = path.join(options.dataDir, 'redo');
+    this.dir = redoDir(options.dataDir);
     fs.mkdirSync(this.dir, { recursive: true });
     // Inflated bodies that the end of a process has left.
     for (const name of fs.readdirSync(this.dir)) if (name.endsWith(PLAIN_SUFFIX)) fs.rmSync(path.join(this.dir, name));
@@ -150,15 +151,18 @@ export class RedoLog {
   }
 
   /**
-   * The entries behind a generation, one after the other, for as long as they are whole; where one is not, that one and
-   * those behind it are given up. Each is marked before it is returned.
+   * The entries behind a generation, one after the other, for as long as they are whole; where one is not, or is missing,
+   * that one and those behind it are given up. Each is marked before it is returned.
    */
   *after(generation: number): Generator<{ generation: number; entry: RedoEntry; body: string }> {
-    for (let next = generation + 1; fs.existsSync(this.file(next, 'json')); next++) {
+    let next = generation + 1;
+    for (; fs.existsSync(this.file(next, 'json')); next++) {
       const begun = this.file(next, 'begun');
       const attempts = fs.statSync(begun, { throwIfNoEntry: false })?.size ?? 0;
       const found =
-        attempts < MOST_ATTEMPTS ? this.read(next) : `the process has ended ${attempts} times while it was applied`;
+        attempts < MOST_ATTEMPTS
+          ? readEntry(this.dir, next)
+          : `the process has ended ${attempts} times while it was applied`;
       if (typeof found === 'string') {
         this.options.lost(new Error(`import ${next}, and those behind it, cannot be applied again: ${found}`));
         this.forgetAfter(next - 1);
@@ -171,23 +175,13 @@ export class RedoLog {
         fs.rmSync(begun);
       }
     }
-  }
-
-  /** @returns the entry, or what is wrong with it */
-  private read(generation: number): RedoEntry | string {
-    try {
-      const { entry, sha256 } = JSON.parse(fs.readFileSync(this.file(generation, 'json'), 'utf8')) as {
-        entry: StoredEntry;
-        sha256: string;
-      };
-      if (checksumOf(entry) !== sha256 || entry.generation !== generation) return 'its checksum is wrong';
-      if (entry.version > VERSION) return `format ${entry.version}, this version reads up to ${VERSION}`;
-      if (entry.type === 'rollback') return entry;
-      const body = checksumOfFile(this.file(generation, 'body'));
-      return body.sha256 === entry.sha256 ? entry : 'the checksum of its body is wrong';
-    } catch (error) {
-      return (error as Error).message;
-    }
+    // Later, they would follow another import than the one that they were made after.
+    const behind = this.generations(ENTRY).filter(kept => kept > next);
+    if (behind.length === 0) return;
+    this.options.lost(
+      new Error(`import ${next} is missing, so that ${behind.length} behind it cannot be applied again`),
+    );
+    this.forgetAfter(next - 1);
   }
 
   private makeRoom(bytes: number): void {
@@ -205,8 +199,7 @@ export class RedoLog {
 
   /** Oldest first. */
   private generations(files = /^(\d{10,})\.(?:json|body|pending)$/): number[] {
-    const found = fs.readdirSync(this.dir).flatMap(name => files.exec(name)?.[1] ?? []);
-    return [...new Set(found.map(Number))].sort((a, b) => a - b);
+    return generationsIn(this.dir, files);
   }
 
   private remove(generation: number): void {
@@ -216,7 +209,54 @@ export class RedoLog {
   }
 
   private file(generation: number, kind: 'json' | 'body' | 'begun' | 'pending'): string {
-    return path.join(this.dir, `${String(generation).padStart(GENERATION_DIGITS, '0')}.${kind}`);
+    return fileOf(this.dir, generation, kind);
+  }
+}
+
+/** What is wrong with the imports that are kept, for those who look alone: a daemon may add and remove some meanwhile. */
+export function redoFault(dataDir: string): string | undefined {
+  const dir = redoDir(dataDir);
+  if (!fs.existsSync(dir)) return undefined;
+  let [before = 0] = copiesOf(dataDir);
+  for (const generation of generationsIn(dir, ENTRY)) {
+    // Those that the copy has may still be there.
+    if (generation > before + 1) return `import ${before + 1} is missing`;
+    before = Math.max(before, generation);
+    const found = readEntry(dir, generation);
+    if (typeof found === 'string' && fs.existsSync(fileOf(dir, generation, 'json')))
+      return `import ${generation}: ${found}`;
+  }
+  return undefined;
+}
+
+const redoDir = (dataDir: string): string => path.join(dataDir, 'redo');
+
+const ENTRY = /^(\d{10,})\.json$/;
+
+/** Oldest first. */
+function generationsIn(dir: string, files: RegExp): number[] {
+  const found = fs.readdirSync(dir).flatMap(name => files.exec(name)?.[1] ?? []);
+  return [...new Set(found.map(Number))].sort((a, b) => a - b);
+}
+
+function fileOf(dir: string, generation: number, kind: 'json' | 'body' | 'begun' | 'pending'): string {
+  return path.join(dir, `${String(generation).padStart(GENERATION_DIGITS, '0')}.${kind}`);
+}
+
+/** @returns the entry, or what is wrong with it */
+function readEntry(dir: string, generation: number): RedoEntry | string {
+  try {
+    const { entry, sha256 } = JSON.parse(fs.readFileSync(fileOf(dir, generation, 'json'), 'utf8')) as {
+      entry: StoredEntry;
+      sha256: string;
+    };
+    if (checksumOf(entry) !== sha256 || entry.generation !== generation) return 'its checksum is wrong';
+    if (entry.version > VERSION) return `format ${entry.version}, this version reads up to ${VERSION}`;
+    if (entry.type === 'rollback') return entry;
+    const body = checksumOfFile(fileOf(dir, generation, 'body'));
+    return body.sha256 === entry.sha256 ? entry : 'the checksum of its body is wrong';
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

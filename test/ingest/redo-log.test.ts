@@ -4,7 +4,7 @@ import path from 'node:path';
 import t, { type Test } from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { copiesOf, recoverStore, storeDir, storeFile } from '../../src/ingest/recover-store.js';
-import { RedoLog } from '../../src/ingest/redo-log.js';
+import { RedoLog, redoFault } from '../../src/ingest/redo-log.js';
 import { StoreCopies } from '../../src/ingest/store-copies.js';
 import { testFolder } from '../folder.js';
 import { type Harness, harness, RecordingHost, replaceContent, replaceGroup } from './harness.js';
@@ -118,6 +118,18 @@ t.test(
     t.match(second.errors, [{ message: /^import 2, .* the process has ended 3 times while it was applied$/ }]);
   },
 );
+
+t.test('those behind a missing entry are given up, and no later store gets them', async t => {
+  const { dataDir, host, generation } = await damagedStore(t);
+  fs.rmSync(path.join(dataDir, 'redo', '0000000003.json'));
+  t.equal(redoFault(dataDir), 'import 3 is missing');
+  recoverStore(dataDir, generation);
+  const { service, errors } = harness(t, dataDir, host);
+  t.equal(await service.replay(true), 1);
+  t.match(errors, [{ message: 'import 3 is missing, so that 3 behind it cannot be applied again' }]);
+  t.same(redoFiles(dataDir).sort(), ['0000000002.body', '0000000002.json']);
+  t.equal(redoFault(dataDir), undefined);
+});
 
 t.test('what a copy has, and what has not come about, is not kept', async t => {
   const { run, service, dir } = harness(t);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
-import { ledgerFile, peekLedger } from '../../behaviour/campaigns/ledger-file.js';
+import { ledgerFiles, peekLedger } from '../../behaviour/campaigns/ledger-file.js';
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
 import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
@@ -15,8 +15,11 @@ import { environmentFault } from '../../behaviour/visitors/visitor-environment.j
 import { STORE_FILE } from '../../behaviour/visitors/watched-file.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
 import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-store.js';
+import { redoFault } from '../../ingest/redo-log.js';
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
 import { erasuresFault } from '../../server/behaviour/erasures.js';
+import { positionFault } from '../../server/fleet/behaviour/exchange-position.js';
+import { keptIdFault } from '../../server/fleet/kept-id.js';
 import { importStatusFault } from '../../server/imports/import-status.js';
 import { waitingImportFault } from '../../server/imports/waiting-imports.js';
 import { keyFault } from '../../server/storage/api-keys.js';
@@ -47,6 +50,11 @@ const CHECKS: readonly FileCheck[] = [
     isLoss: dataDir => copiesOf(dataDir).length === 0,
   },
   { check: 'copy of the catalog store', fault: copyFault, advice: 'remove the file: the daemon makes another copy' },
+  {
+    check: 'imports behind that copy',
+    fault: redoFault,
+    advice: 'nothing to do while the store is sound: a daemon makes another copy, which has them',
+  },
   {
     check: 'visitors',
     fault: visitorFault,
@@ -83,6 +91,8 @@ const CHECKS: readonly FileCheck[] = [
     advice: 'send it again: the next start gives it up, and runs the others',
     isLoss: () => true,
   },
+  { check: 'ids in a fleet', fault: keptIdFault, advice: REPAIRED },
+  { check: 'how far behaviour is shared', fault: positionFault, advice: REPAIRED },
   { check: 'states of imports', fault: importStatusFault, advice: 'nothing to do: the next start begins with none' },
 ];
 
@@ -140,7 +150,7 @@ async function learnedFault(dataDir: string): Promise<string | undefined> {
 }
 
 async function ledgerFault(dataDir: string): Promise<undefined> {
-  await peekLedger(ledgerFile(behaviourFolder(dataDir)));
+  for (const file of ledgerFiles(behaviourFolder(dataDir))) await peekLedger(file);
 }
 
 async function rankingFault(dataDir: string): Promise<undefined> {

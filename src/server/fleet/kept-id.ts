@@ -16,7 +16,7 @@ export type Warn = (facts: object, message: string) => void;
 
 /** Made once for a data folder. @param warn called where the file is damaged: without a sound copy, the daemon is a new one to its fleet */
 export async function daemonId(dataDir: string, warn: Warn): Promise<string> {
-  const file = join(dataDir, 'daemon-id');
+  const file = daemonFile(dataDir);
   const id = await read(file, 'the id of the daemon is damaged', warn);
   if (id !== undefined) return id;
   return write(file, newId());
@@ -36,8 +36,16 @@ export function forgetStoreFleet(dataDir: string): Promise<void> {
   return removeTwice(fleetFile(dataDir));
 }
 
+/** What is wrong with either id, or its copy. */
+export async function keptIdFault(dataDir: string): Promise<string | undefined> {
+  const files = [daemonFile(dataDir), fleetFile(dataDir)];
+  const found = await Promise.all(files.map(file => readTwice(file, parse, false)));
+  return found.flatMap(({ fault }) => fault ?? []).join(', ') || undefined;
+}
+
 export const newId = (): string => randomBytes(ID_BYTES).toString('hex');
 
+const daemonFile = (dataDir: string): string => join(dataDir, 'daemon-id');
 const fleetFile = (dataDir: string): string => join(dataDir, 'fleet-id');
 
 async function read(file: string, damaged: string, warn: Warn): Promise<string | undefined> {

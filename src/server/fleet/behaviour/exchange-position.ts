@@ -56,6 +56,11 @@ export async function readPosition(
   return value ?? { origin: daemon, sent: 0, followed: 0, searched: 0, taken: {}, missed: [], erasures: [] };
 }
 
+/** What is wrong with the file or its copy. */
+export async function positionFault(dataDir: string): Promise<string | undefined> {
+  return (await readTwice(join(dataDir, POSITION_FILE), parse, false)).fault;
+}
+
 /** Resolves when it is on disk. */
 export async function writePosition(dataDir: string, position: ExchangePosition): Promise<void> {
   position.missed.splice(0, position.missed.length - MOST_MISSED);
