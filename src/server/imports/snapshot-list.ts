@@ -1,5 +1,6 @@
-/** Lists the kept snapshots for the administration, without blocking reads. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+/** Lists the kept snapshots for the administration. */
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import {
   isSnapshotId,
   manifestFile,
@@ -17,8 +18,9 @@ export interface SnapshotSummary {
 }
 
 /**
- * Each manifest is read once, as long as its file stays the same, and files that are known are looked at together with
- * their folder: what is asked of the disk one after the other waits for its turn on a busy thread each time.
+ * Each manifest is read once, as long as its file stays the same. The folder and its few files, which the system has in
+ * memory, are looked at without waiting: that takes some microseconds, while an answer for which a thread of Node's pool
+ * has to be free, and the event loop to come round, waits behind all that a busy daemon does.
  */
 export class SnapshotList {
   private readonly known = new Map<string, { stamp: string; summary: SnapshotSummary | undefined }>();
@@ -27,53 +29,36 @@ export class SnapshotList {
 
   /** Newest first, without those whose manifest cannot be read: `vitrine snapshots verify` names them. */
   async all(): Promise<SnapshotSummary[]> {
-    const before = [...this.known.keys()];
-    const [files, ...stamps] = await Promise.all([
-      names(snapshotsDir(this.dataDir)),
-      ...before.map(id => stampOf(this.dataDir, id)),
-    ]);
-    const ids = files.map(file => file.replace(/\.json$/, '')).filter(isSnapshotId);
-    for (const id of before) if (!ids.includes(id)) this.known.delete(id);
-    const seen = new Map(before.map((id, i) => [id, stamps[i]]));
-    const summaries = await Promise.all(
-      ids
-        .sort()
-        .reverse()
-        .map(id => this.of(id, seen.get(id))),
-    );
-    return summaries.filter(summary => summary !== undefined);
+    const ids = names(snapshotsDir(this.dataDir))
+      .map(file => file.replace(/\.json$/, ''))
+      .filter(isSnapshotId)
+      .sort()
+      .reverse();
+    for (const id of this.known.keys()) if (!ids.includes(id)) this.known.delete(id);
+    const found = ids.map(id => ({ id, stamp: stampOf(this.dataDir, id) }));
+    const unread = found.filter(({ id, stamp }) => stamp !== undefined && this.known.get(id)?.stamp !== stamp);
+    if (unread.length > 0) await Promise.all(unread.map(({ id, stamp }) => this.read(id, stamp!)));
+    return found.flatMap(({ id, stamp }) => (stamp !== undefined && this.known.get(id)?.summary) || []);
   }
 
-  /** @param seen the stamp of its file, where that was looked at */
-  private async of(id: string, seen: string | undefined): Promise<SnapshotSummary | undefined> {
-    const stamp = seen ?? (await stampOf(this.dataDir, id));
-    if (stamp === undefined) return undefined;
-    const known = this.known.get(id);
-    if (known?.stamp === stamp) return known.summary;
-    const summary = await read(this.dataDir, id);
-    this.known.set(id, { stamp, summary });
-    return summary;
+  private async read(id: string, stamp: string): Promise<void> {
+    this.known.set(id, { stamp, summary: await read(this.dataDir, id) });
   }
 }
 
 /** Changes whenever the file does; undefined where it was removed. */
-async function stampOf(dataDir: string, id: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeNs, size } = await stat(manifestFile(dataDir, id), { bigint: true });
-    return `${ino}.${mtimeNs}.${size}`;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+function stampOf(dataDir: string, id: string): string | undefined {
+  const found = statSync(manifestFile(dataDir, id), { bigint: true, throwIfNoEntry: false });
+  return found && `${found.ino}.${found.mtimeNs}.${found.size}`;
 }
 
 export function snapshotBytes({ files }: SnapshotManifest): number {
   return files.reduce((sum, file) => sum + file.bytes, 0);
 }
 
-async function names(folder: string): Promise<string[]> {
+function names(folder: string): string[] {
   try {
-    return await readdir(folder);
+    return readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

@@ -35,3 +35,18 @@ t.test('snapshots that come, change, are damaged and go', async t => {
     [IDS[0], 2],
   ]);
 });
+
+t.test('where nothing has changed, the list waits for no other work of the process', async t => {
+  const dataDir = testFolder(t);
+  const list = new SnapshotList(dataDir);
+  for (const id of IDS) write(dataDir, id, 1);
+  const first = await list.all();
+  t.equal(first.length, IDS.length);
+  let listed: unknown;
+  void list.all().then(found => {
+    listed = found;
+  });
+  // Promises that are settled come before anything else of the event loop.
+  for (let n = 0; n < 10; n++) await undefined;
+  t.same(listed, first);
+});
