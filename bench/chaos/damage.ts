@@ -1,6 +1,6 @@
 /**
  * Every file of a data folder, damaged in every way, while no daemon runs and while one does: in the end the shop is
- * answered for, exports and visitors are whole, stored keys are taken, and so are notifications and imports, all without
+ * answered for, exports, visitors and what campaigns have spent are whole, stored keys are taken, and so are notifications and imports, all without
  * help and without a raw stack; until then requests are refused with 503, or answered from an earlier snapshot.
  */
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -10,9 +10,10 @@ import { say } from '../../scripts/setup/say.mjs';
 import { Daemon } from '../harness/daemon.js';
 import { median } from '../harness/figures.js';
 import { damages } from './damages.js';
+import { damageFleetFiles } from './fleet/files.js';
 import { Faults, type Trial } from './results.js';
 import { type Outcome, Shop, type State, stateText } from './shop.js';
-import { FAVORITES, fillUsedFolder, STATE } from './used-folder.js';
+import { FAVORITES, fillUsedFolder, SPENT, STATE } from './used-folder.js';
 
 const REPAIRED_WITHIN_MS = 60_000;
 const PAUSE_MS = 30;
@@ -32,7 +33,7 @@ export async function benchDamage(folder: string, { seed, everyFile, how, kinds 
   const template = join(folder, 'template');
   const { key, config } = await fillUsedFolder(template);
   const files = filesOf(template, everyFile).filter(file => kinds?.test(file) ?? true);
-  say(`${files.length} files`);
+  say(`${files.length} files: ${files.join(', ')}`);
   const trials: Trial[] = [];
   for (const when of ['stopped', 'running'] as const) {
     for (const [name, damage] of Object.entries(damages(seed))) {
@@ -44,7 +45,10 @@ export async function benchDamage(folder: string, { seed, everyFile, how, kinds 
       trials.push(trial);
     }
   }
-  return trials;
+  // By its own servers, which a copied folder would not go with.
+  const fleet = await damageFleetFiles(join(folder, 'fleet'), { seed, how, kinds });
+  for (const trial of fleet) say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
+  return [...trials, ...fleet];
 }
 
 /** Names in the folder, in order. @param all or the first of those that differ in numbers and hashes alone */
@@ -82,14 +86,14 @@ class DamageBench {
     try {
       if (when === 'stopped') {
         harm();
-        await this.withDaemon(shop => this.check(shop));
+        await this.withDaemon(shop => this.check(shop, file));
       } else {
         let isThere = true;
         await this.withDaemon(async shop => {
           isThere = existsSync(join(this.dataDir, file));
           if (!isThere) return;
           harm();
-          await this.check(shop);
+          await this.check(shop, file);
         });
         // A start has removed it.
         if (!isThere) {
@@ -135,12 +139,17 @@ class DamageBench {
     if (raw !== undefined) throw new Error(`a raw line: ${raw}`);
   }
 
-  private async check(shop: Shop): Promise<void> {
+  private async check(shop: Shop, file: string): Promise<void> {
     const started = performance.now();
     await this.settles(shop, STATE);
     this.repairedMs.push(performance.now() - started);
     const favorites = await shop.favorites('anna');
     if (favorites !== FAVORITES) throw new Error(`the visitor has ${favorites} favourites, expected ${FAVORITES}`);
+    await eventually('the accounts of campaigns', () =>
+      shop
+        .spent()
+        .then(spent => (isRight(spent, file) ? undefined : `are ${spent}, expected ${SPENT.journal}`), refused),
+    );
     await eventually('a notification is not taken', () => taken(shop.notify('eva')));
     await eventually('an import is not taken', () => taken(shop.postPrices(NEXT.price)));
     await this.settles(shop, NEXT);
@@ -152,6 +161,11 @@ class DamageBench {
     await eventually('answers', () => shop.answered().then(differs(wanted), refused));
     await eventually('exports', () => shop.exported().then(differs(wanted), refused));
   }
+}
+
+/** A click that only a damaged journal has may be lost, and no other. */
+function isRight(spent: string, damaged: string): boolean {
+  return spent === SPENT.journal || (damaged.startsWith('journal/') && spent === SPENT.checkpoint);
 }
 
 const differs = (wanted: string) => (found: string) =>

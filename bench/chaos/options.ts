@@ -18,6 +18,8 @@ export interface ChaosOptions {
   seconds: number;
   /** Words in the names of the damages to try; all without it. */
   how?: readonly string[];
+  /** Names of files to damage; all without it. */
+  kinds?: RegExp;
   /** Of the soak. */
   minutes: number;
   /** Of the soak: how many times as often all comes. */
@@ -36,6 +38,7 @@ const USAGE = `npm run bench -- chaos [options]
   --every-file     damage every file of the data folder, instead of the first of each kind
   --seconds N      length of each measurement under overload (default 8)
   --ways A,B       of damage: bit, noise, cut, zeroes, removed (default: all)
+  --files PATTERN  of damage: the files whose names it matches (default: all)
   --minutes N      length of the soak (default 10)
   --pace N         of the soak: imports, queries and notifications come N times as often (default 1)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
@@ -53,6 +56,7 @@ const OPTIONS = {
   'every-file': { type: 'boolean' },
   seconds: { type: 'string', default: '8' },
   ways: { type: 'string' },
+  files: { type: 'string' },
   minutes: { type: 'string' },
   pace: { type: 'string', default: '1' },
   hours: { type: 'boolean', default: false },
@@ -75,6 +79,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       everyFile: values['every-file'] ?? hours,
       seconds: wholeNumber('seconds', values.seconds, 1, 600),
       how: values.ways?.split(','),
+      kinds: values.files === undefined ? undefined : new RegExp(values.files),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       pace: wholeNumber('pace', values.pace, 1, 100),
       note: values.note,

@@ -35,8 +35,9 @@ const RUNS: Record<Part, PartRun> = {
   fleet: { run: benchFleet, options: ({ kills, products }) => ({ kills, products }) },
 };
 
-function damageOptions({ everyFile, how }: ChaosOptions): Record<string, string> {
-  return { files: everyFile ? 'all' : 'one of each kind', ...(how && { ways: how.join(' ') }) };
+function damageOptions({ everyFile, how, kinds }: ChaosOptions): Record<string, string> {
+  const files = everyFile ? 'all' : 'one of each kind';
+  return { files, ...(kinds && { named: kinds.source }), ...(how && { ways: how.join(' ') }) };
 }
 
 /** Ends the process with 1 where something that is promised did not hold. @param args behind `chaos` */

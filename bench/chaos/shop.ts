@@ -8,8 +8,12 @@ import { ADMIN_PATH, adminHeaders, KEY, postCatalog } from '../harness/admin.js'
 
 export const GROUPS = 20;
 const PAGE = 'page';
+export const SOLD_PAGE = 'sold';
+export const CAMPAIGN = 'lamp';
 const QUERIES = '/api/storefront/v3/queries';
 const VISITOR = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
+/** Clicks of programs are not billed. */
+const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 const PAUSE_MS = 20;
 const WITHIN_MS = 60_000;
 
@@ -84,6 +88,17 @@ export class Shop {
     return this.admin('POST', 'import/pages', JSON.stringify(body));
   }
 
+  /** A page with places that campaigns win. */
+  postSoldPage(): Promise<Outcome> {
+    const page = {
+      id: SOLD_PAGE,
+      primaryList: { pageSliceInfo: { slices: [{ limit: 2, sponsored: true }] } },
+      sponsoredLists: [{ id: 'deals', limit: 4 }],
+      banners: [{ id: 'top', type: 'IMAGE', width: 600, height: 200 }],
+    };
+    return this.admin('POST', 'import/pages', JSON.stringify({ market: 'uk', type: 'PARTIAL', addOrUpdate: [page] }));
+  }
+
   rollback(id: string): Promise<Outcome> {
     return this.admin('POST', `snapshots/rollback?id=${id}`);
   }
@@ -112,8 +127,20 @@ export class Shop {
     });
   }
 
+  /** Where a request has taken the daemon out of service. */
+  inService(): Promise<Outcome> {
+    return this.admin('POST', 'drain?undo=true');
+  }
+
   async ready(): Promise<void> {
-    await this.waitFor('it does not become ready', async () => (await this.get('/readyz')).status === 200);
+    let told = '';
+    await this.waitFor('it does not become ready', async () => {
+      const { status, text } = await this.get('/readyz');
+      told = text;
+      return status === 200;
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}: ${told}`);
+    });
   }
 
   /** @param customer new to the shop */
@@ -138,6 +165,49 @@ export class Shop {
     const path = `/api/storefront/v3/notifications/click?market=uk&customerKey=${customer}&sessionKey=s`;
     const response = await fetch(`${this.url}${path}`, { method: 'POST', body: JSON.stringify({ ticket }) });
     if (response.status !== 204) throw new Error(`click: ${response.status} ${await response.text()}`);
+  }
+
+  /** One campaign, which has a place of search pages and a budget that lasts. */
+  async putCampaign(): Promise<Outcome> {
+    const campaign = {
+      name: 'Lamps',
+      advertiser: { id: 'lux', name: 'Lux' },
+      markets: ['uk'],
+      products: { keys: ['p-2', 'p-5'] },
+      creatives: [{ width: 600, height: 200, image: '/lamps.svg', alt: 'Lamps', link: '/lamps', locale: 'en' }],
+      bid: { type: 'CPC', amount: 0.05, currency: 'GBP' },
+      budget: { total: 1000 },
+      pacing: 'ASAP',
+    };
+    return this.admin('POST', 'import/campaigns', JSON.stringify({ edit: { [CAMPAIGN]: campaign } }));
+  }
+
+  /** Clicks what is sponsored on a search page, once there is something. */
+  async clickSponsored(customer: string): Promise<void> {
+    const who = `${VISITOR}&customerKey=${customer}&sessionKey=s`;
+    let ticket: string | undefined;
+    await this.waitFor('nothing is sponsored', async () => {
+      const response = await fetch(`${this.url}${QUERIES}/search-page?${who}&q=lamp`, { headers: BROWSER });
+      const page = (await response.json()) as {
+        primaryList?: { productGroups: { products: { ticket: string; sponsored?: boolean }[] }[] };
+      };
+      const products = page.primaryList?.productGroups.flatMap(({ products }) => products) ?? [];
+      ticket = products.find(({ sponsored }) => sponsored)?.ticket;
+      return ticket !== undefined;
+    });
+    const path = `/api/storefront/v3/notifications/click?market=uk&customerKey=${customer}&sessionKey=s`;
+    const body = JSON.stringify({ ticket });
+    const response = await fetch(`${this.url}${path}`, { method: 'POST', headers: BROWSER, body });
+    if (response.status !== 204) throw new Error(`click: ${response.status} ${await response.text()}`);
+  }
+
+  /** Clicks and spend that the campaigns' accounts have. @throws Error with the status where they cannot be read */
+  async spent(): Promise<string> {
+    const { status, text } = await this.admin('GET', 'export/campaign-report');
+    if (status !== 200) throw new Error(`campaign report: ${status} ${text}`);
+    const { rows } = JSON.parse(text) as { rows: { clicks: number; spend: number }[] };
+    const sum = (of: 'clicks' | 'spend') => rows.reduce((total, row) => total + row[of], 0);
+    return `${sum('clicks')} clicks, ${sum('spend').toFixed(2)}`;
   }
 
   /** How many favourites are remembered of a customer. */

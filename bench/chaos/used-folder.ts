@@ -1,7 +1,7 @@
 /**
  * A data folder with every kind of file that one has after some days and a crash: kept snapshots with overlays and stored
- * joined parts, the catalog with a copy and an import that is not in it, visitors and what was learned from them, a key, an
- * import that waits, an order to forget a customer, and what was cut off and put aside.
+ * joined parts, the catalog with a copy and imports that are not in it, visitors and what was learned from them, a campaign
+ * with its accounts, a key, an import that waits, an order to forget a customer, and what was cut off and put aside.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,14 @@ import { Shop, type State } from './shop.js';
 
 export const STATE: State = { edition: 1, price: 3, heading: 2 };
 export const FAVORITES = 3;
+/** What campaigns have spent, by their newest checkpoint and with the click behind it, which the journal alone has. */
+export const SPENT = { checkpoint: '2 clicks, 0.02', journal: '3 clicks, 0.03' };
 const PAUSE_MS = 30;
 /** Imports of this small shop are overlays, as those of a large one are. */
-const SETTINGS = { overlay: { mostShare: 1, rebuildShare: 1, leastProducts: 0 } };
+const SETTINGS = {
+  overlay: { mostShare: 1, rebuildShare: 1, leastProducts: 0 },
+  site: { retailMedia: { searchPositions: [0] } },
+};
 const WAITING = '00000000-0000-4000-8000-000000000001';
 
 /**
@@ -41,13 +46,20 @@ export async function fillUsedFolder(dataDir: string): Promise<{ key: string; co
   for (let n = 0; n < FAVORITES; n++) await shop.favor('anna', `p-${n}`);
   await shop.clickFirst('anna');
   await shop.favor('bert', 'p-1');
+  await done(() => shop.putCampaign());
+  await shop.clickSponsored('anna');
   while (copiesOf(dataDir).length === 0) await delay(PAUSE_MS);
   await first.stop();
+  // Accounts of campaigns are kept twice from their second checkpoint on.
   const second = await start();
-  const again = new Shop(second.url);
+  await new Shop(second.url).clickSponsored('carl');
+  await second.stop();
+  const third = await start();
+  const again = new Shop(third.url);
   await again.takesImports();
   await done(() => again.postPrices(STATE.price));
-  await killAll(second);
+  await again.clickSponsored('dora');
+  await killAll(third);
   await leave(dataDir, again.pricesBody(STATE.price));
   return { key, config };
 }

@@ -1,5 +1,6 @@
 /** What the kernel says of a process: its children, the CPU time it has used, the memory it holds. Linux only. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fail } from '../../scripts/setup/say.mjs';
 
 /** The kernel states CPU time in hundredths of a second, whatever its own clock. */
@@ -58,6 +59,19 @@ export function memory(pid: number): Memory {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024) / MB;
   return { resident: of('VmRSS'), peak: of('VmHWM'), own: of('RssAnon') + of('RssShmem') };
+}
+
+/** What the descriptors of a process lead to, by name; files that were removed end in ` (deleted)`. */
+export function openFiles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap(name => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      // It was closed since the folder was read.
+      return [];
+    }
+  });
 }
 
 function cpuSecondsIn(file: string): number {

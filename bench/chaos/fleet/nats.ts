@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unusedPort } from '../../../src/server/http/unused-port.js';
 
 const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server'].find(existsSync);
+export const hasNats = PROGRAM !== undefined;
 const HOST = '127.0.0.1';
 const WITHIN_MS = 30_000;
 const POLL_MS = 50;

@@ -1,7 +1,9 @@
 /**
  * Requests that the daemon's own interface description allows, nearly allows or does not allow, against each transport:
- * every one is answered with a status that the description states, in time, and the daemon is the same as before.
+ * every one is answered with a status that the description states, in time, and the daemon is the same as before. Places are
+ * sold, so that requests meet campaigns, and pages with banners, sponsored lists and sponsored slices.
  */
+import { writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -40,8 +42,11 @@ export interface FuzzOptions {
 
 export async function benchFuzz(folder: string, { requests, seed }: FuzzOptions): Promise<Trial[]> {
   const trials: Trial[] = [];
+  const config = join(folder, 'settings.json');
+  writeFileSync(config, JSON.stringify({ site: { retailMedia: { searchPositions: [0, 2], maxShare: 0.5 } } }));
   for (const transport of TRANSPORTS) {
-    const daemon = await Daemon.start(join(folder, transport), 16, ['--http', transport]);
+    const args = ['--http', transport, '--config', config];
+    const daemon = await Daemon.start(join(folder, transport), 16, args);
     try {
       trials.push(await new Fuzz(daemon, transport, seed).run(requests));
     } finally {
@@ -97,7 +102,14 @@ class Fuzz {
 
   /** Whatever the requests have made of the shop: what it was. */
   private async fill(shop: Shop): Promise<void> {
-    for (const order of [() => shop.putCatalog(1, 1), () => shop.postPage(1)]) {
+    const orders = [
+      () => shop.putCatalog(1, 1),
+      () => shop.postPage(1),
+      () => shop.postSoldPage(),
+      () => shop.putCampaign(),
+      () => shop.inService(),
+    ];
+    for (const order of orders) {
       const { status, text } = await order();
       if (status !== 204) throw new Error(`import: ${status} ${text}`);
     }

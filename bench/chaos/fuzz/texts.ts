@@ -1,6 +1,6 @@
 /** Texts for requests: what a shop's visitors send, and what only an attacker or a broken client does. */
 import type { Draws } from '../../catalogs/chance.js';
-import { GROUPS } from '../shop.js';
+import { CAMPAIGN, GROUPS, SOLD_PAGE } from '../shop.js';
 import type { Schema } from './described.js';
 
 /** What does the most harm where a text becomes a name, a number, a path, an expression or a page. */
@@ -99,7 +99,21 @@ export function knownValues(name: string, tickets: readonly string[]): readonly 
       return keys('c');
     case 'pageReference':
     case 'selectedCategory':
-      return ['page', '/page', 'page/below'];
+      return ['page', '/page', 'page/below', SOLD_PAGE];
+    case 'markets':
+      return ['uk'];
+    case 'keys':
+      return [...keys('p'), ...keys('v')];
+    case 'currency':
+      return ['GBP', 'SEK'];
+    case 'timeZone':
+      return ['UTC', 'Europe/Stockholm'];
+    case 'campaign':
+    case 'ids':
+      return [CAMPAIGN, 'page', SOLD_PAGE];
+    case 'image':
+    case 'link':
+      return ['/lamp.svg', 'https://shop.test/lamp'];
     case 'blockingTimeout':
       return ['PT0S', 'PT1S', 'PT0.5S'];
     case 'ticket':
@@ -142,7 +156,16 @@ export function plainText(draws: Draws, { pattern, format }: Schema): string {
   if (format === 'date-time') return '2026-11-01T00:00:00Z';
   if (format === 'date') return '2026-11-01';
   if (typeof pattern !== 'string') return draws.chance(80) ? word : `${word} ${draws.pick(WORDS)}`;
-  const candidates = [word, `/${word}`, '#a0b0c0', 'P1D', '2026-11-01', 'en-GB', `${draws.below(99)}`];
+  const candidates = [
+    word,
+    `/${word}`,
+    '#a0b0c0',
+    'P1D',
+    '2026-11-01',
+    '2026-11-01T08:00:00Z',
+    'en-GB',
+    `${draws.below(99)}`,
+  ];
   return candidates.find(candidate => new RegExp(pattern, 'u').test(candidate)) ?? word;
 }
 
