@@ -1,6 +1,6 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site, overlay, fleet?}`. It is the only process that writes the catalog store. Its messages are
+ * JSON of the settings `{index, site, overlay, scrubHours?, fleet?}`. It is the only process that writes the catalog store. Its messages are
  * those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
@@ -49,6 +49,7 @@ import { stageBackup } from './stage-backup.js';
 import { StoreCopies } from './store-copies.js';
 
 const STDERR = 2;
+const HOUR_MS = 3_600_000;
 const daemon = process.ppid;
 /** Of a log that cannot be written; further lines are dropped. */
 const MOST_UNWRITTEN = 1 << 20;
@@ -212,6 +213,8 @@ interface ProcessSettings {
   index: IndexSettings;
   site: SiteSettings;
   overlay: OverlayPolicy;
+  /** 0 or absent: never. */
+  scrubHours?: number;
   /** Absent where the daemon is alone. */
   fleet?: { settings: ConnectionSettings & Pick<FleetSettings, 'mostLogged'>; daemon: string };
 }
@@ -232,6 +235,8 @@ const copies = new StoreCopies({
   ...(fleet && { mostLacking: fleet.settings.mostLogged }),
   failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
   kept: generation => service?.redo.forget(generation),
+  replaced: (file, fault) =>
+    log.error({ file, fault }, 'the copy of the catalog store is damaged; another one is made'),
   damaged: fault => {
     log.error({ fault }, 'the catalog store is damaged; the process ends, and the next one restores the store');
     process.exit(1);
@@ -243,6 +248,7 @@ let lacksImports = false;
 let hasAnnounced = false;
 const service = openService();
 if (service !== undefined) {
+  if (settings.scrubHours) copies.readAgainEvery(settings.scrubHours * HOUR_MS, service.store);
   const parent: ParentProcess = {
     send: report => process.send?.(report),
     onJob: take => process.on('message', message => take(message as IngestJob)),

@@ -22,6 +22,8 @@ export interface StoreCopiesOptions {
   failed(error: unknown): void;
   /** A copy has been made. */
   kept?(generation: number): void;
+  /** The copy that was kept is damaged; another one takes its place. */
+  replaced?(file: string, fault: string): void;
   /** The copy, and so the store, is damaged. */
   damaged(fault: string): void;
   /** How long after an import a copy is made; of imports that come sooner, one for all. */
@@ -44,6 +46,8 @@ const LONGEST_INSPECTION_MS = 3_600_000;
 
 export class StoreCopies {
   private timer: NodeJS.Timeout | undefined;
+  private readingAgain: NodeJS.Timeout | undefined;
+  private isReading = false;
   private copying: Promise<void> | undefined;
   private earliest = 0;
   /** Copies in a row that could not be made. */
@@ -91,11 +95,38 @@ export class StoreCopies {
     await this.begin(store);
   }
 
+  /** Has the newest copy read from time to time: disks change bits of files that nothing reads until they are needed. */
+  readAgainEvery(milliseconds: number, store: CatalogStore): void {
+    this.readingAgain = setInterval(() => void this.readAgain(store), milliseconds).unref();
+  }
+
   /** Resolves when no copy is being made. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.readingAgain);
     await this.copying;
+  }
+
+  /** Reads the newest copy to its end; where it is damaged, another one is made. Never rejects. */
+  private async readAgain(store: CatalogStore): Promise<void> {
+    const { dataDir, failed, replaced } = this.options;
+    const [generation] = copiesOf(dataDir);
+    if (generation === undefined || this.isUnderWay || this.isReading || this.closed) return;
+    const file = copyFile(dataDir, generation);
+    this.isReading = true;
+    try {
+      const copy = await this.inspect(file);
+      // A copy of a later state may have taken its place meanwhile.
+      if (copy.state === 'sound' || this.closed || copiesOf(dataDir)[0] !== generation) return;
+      replaced?.(file, copy.state === 'damaged' ? copy.fault : 'empty');
+      fs.rmSync(file, { force: true });
+      this.due(store);
+    } catch (error) {
+      if (!this.closed) failed(error);
+    } finally {
+      this.isReading = false;
+    }
   }
 
   /** Makes a copy, at once. Never rejects. */

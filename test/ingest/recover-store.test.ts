@@ -97,6 +97,28 @@ t.test('where the newest copy lacks too many imports, the next one is made at on
   await until('a copy', () => copiesOf(dataDir)[0] === store.generation);
 });
 
+t.test('a copy that is damaged while nothing needs it is replaced', async t => {
+  const dataDir = await folder(t, 2);
+  const store = CatalogStore.open(storeDir(dataDir));
+  t.teardown(() => store.close());
+  const file = copyFile(dataDir, 2);
+  const told: string[] = [];
+  const copies = new StoreCopies({
+    dataDir,
+    failed: error => t.fail(String(error)),
+    damaged: fault => t.fail(fault),
+    replaced: name => told.push(name),
+    firstPauseMs: 0,
+    thread: COPY_THREAD,
+  });
+  t.teardown(() => copies.close());
+  fs.truncateSync(file, fs.statSync(file).size >> 1);
+  copies.readAgainEvery(20, store);
+  await until('a sound copy', () => told.length > 0 && inspectStore(file).state === 'sound');
+  t.same(told, [file]);
+  t.same(copiesOf(dataDir), [2]);
+});
+
 /** Of the group and the document that are stored last. */
 async function titles(dataDir: string): Promise<(string | undefined)[]> {
   const store = CatalogStore.open(storeDir(dataDir));
