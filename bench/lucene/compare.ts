@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../scripts/setup/say.mjs';
 import { writeCatalog } from '../catalogs/catalog-file.js';
-import { ANSWER_KINDS, EACH_TEXT_ONCE } from '../publishing/answer-kinds.js';
+import { ANSWER_KINDS, EACH_TEXT_ONCE, OVER_HTTP } from '../publishing/answer-kinds.js';
 import type { Catalog, Row, Turn } from '../publishing/results.js';
 import { catalogText } from '../publishing/rows.js';
 import { agreement } from './agreement.js';
@@ -11,6 +11,7 @@ import { oneView } from './documents.js';
 import { timedImport, writeInputs, writeRequestsOf } from './inputs.js';
 import type { JavaArgs } from './lucene.js';
 import { KIND_NAMES } from './requests.js';
+import { ServedSide } from './served.js';
 import { OURS, ourSide, Side } from './side.js';
 import { Done, Indexed, Measured, Totals } from './turn.js';
 
@@ -88,23 +89,27 @@ async function compareAnswers(comparison: Comparison, add: (row: Row) => void): 
     const sides = [ours, lucene, columns];
     for (const side of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`, Measured);
     const row = { measurement: 'answers', catalog, requests: kind } as const;
-    add({ ...row, ...(await inTurns(sides, rounds, `measure ${kind} ${seconds}`)) });
-    add({ ...row, setup: EACH_TEXT_ONCE, ...(await inTurns(sides, rounds, `once ${kind}`)) });
+    const asked = (command: string) => sides.map(side => () => side.ask(command, Measured));
+    const answers = asked(`measure ${kind} ${seconds}`);
+    add({ ...row, ...(await inTurns(rounds, answers)) });
+    add({ ...row, setup: EACH_TEXT_ONCE, ...(await inTurns(rounds, asked(`once ${kind}`))) });
+    const served = await ServedSide.start(folder, kind, seconds);
+    add({ ...row, setup: OVER_HTTP, ...(await inTurns(rounds, [() => served.measure(seconds), ...answers.slice(1)])) });
+    await served.stop();
   }
   const resident = (side: Side) => [{ residentMb: side.residentMb }];
   add({ measurement: 'memory', catalog, turns: resident(ours), beside: { lucene: resident(lucene) } });
   for (const side of [ours, lucene, columns]) await side.stop();
 }
 
-/** @param sides ours, Lucene's, and that with cards in columns */
+/** @param sides turns of ours, of Lucene's, and of that with cards in columns */
 async function inTurns(
-  sides: readonly Side[],
   rounds: number,
-  command: string,
+  sides: readonly (() => Promise<Turn>)[],
 ): Promise<Pick<Row, 'turns' | 'beside'>> {
-  const turns = sides.map((): Measured[] => []);
+  const turns = sides.map((): Turn[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, side] of sides.entries()) turns[i].push(await side.ask(command, Measured));
+    for (const [i, measure] of sides.entries()) turns[i].push(await measure());
   }
   const [ours, lucene, columns] = turns;
   return { turns: ours, beside: { lucene, columns } };

@@ -8,8 +8,7 @@ import type { Pages } from '../../src/pages/pages.js';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { openAnnounced } from '../harness/own-pages.js';
 import { timedAnswers } from '../harness/timed-answers.js';
-import { FACETS } from './fields.js';
-import { KIND_NAMES, type Kind, readRequests, requestWithoutText } from './requests.js';
+import { facetsOf, KIND_NAMES, type Kind, readRequests, requestWithoutText } from './requests.js';
 import { pagesWith } from './shop.js';
 import type { Measured, Totals } from './turn.js';
 
@@ -34,9 +33,9 @@ async function reply(line: string): Promise<Totals | Measured> {
   throw new Error(`found "${line}", expected totals COUNT, measure KIND SECONDS [MOST] or once KIND`);
 }
 
-/** With facets for pages alone; what they know of texts stays while they are open. */
+/** What they know of texts stays while they are open. */
 async function pagesFor(kind: Kind): Promise<Pages> {
-  const facets = kind === 'page' ? FACETS : [];
+  const facets = facetsOf(kind);
   if (open?.facets.length === facets.length) return open.pages;
   open?.pages.close();
   open = { facets, pages: pagesWith(facets, await openAnnounced(dataDir)) };

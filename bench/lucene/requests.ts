@@ -5,6 +5,7 @@ import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { requests } from '../catalogs/requests.js';
 import { parsedQuery } from '../harness/own-pages.js';
 import { ANSWER_KINDS, type AnswerKind } from '../publishing/answer-kinds.js';
+import { FACETS } from './fields.js';
 
 export type Kind = AnswerKind;
 export const KIND_NAMES = Object.keys(ANSWER_KINDS) as Kind[];
@@ -17,7 +18,11 @@ export const STREAMS = ['all', 'once'] as const;
 export type Stream = (typeof STREAMS)[number];
 
 const fileOf = (folder: string, kind: Kind, stream: Stream) => join(folder, `requests-${kind}-${stream}.tsv`);
-const queryOf = (kind: Kind) => (kind === 'prefix' ? 'autocomplete' : 'search-page');
+/** The query that we are asked. */
+export const queryOf = (kind: Kind) => (kind === 'prefix' ? 'autocomplete' : 'search-page');
+
+/** The facets that answers of a kind have. */
+export const facetsOf = (kind: Kind): readonly string[] => (kind === 'page' ? FACETS : []);
 
 /** Query strings. @param texts to search for, most frequent first */
 export function parametersOf(kind: Kind, texts: readonly string[]): string[] {

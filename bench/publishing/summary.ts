@@ -1,6 +1,6 @@
 /** Five lines of figures for the README of the project, each with its machine and date, at one catalog size. */
 import { whole } from '../harness/figures.js';
-import { type AnswerKind, EACH_TEXT_ONCE } from './answer-kinds.js';
+import { type AnswerKind, EACH_TEXT_ONCE, OVER_HTTP } from './answer-kinds.js';
 import { cell, fixed, milliseconds, seconds, spread } from './cells.js';
 import { machineText } from './conditions.js';
 import { besideColumns, besideStored } from './lucene-tables.js';
@@ -75,13 +75,17 @@ function besideLucene(rows: Rows): Line | undefined {
     const [stored, columns] = (ratios ?? [undefined, undefined]).map(value => cell(value, fixed(1)));
     return `${stored} times as many (${columns})`;
   };
-  const firstTimes = (['page', 'few', 'prefix'] as const).flatMap(kind => {
-    const row = rowOf(kind, EACH_TEXT_ONCE);
-    return row ? [cell(besideStored(row), fixed(1))] : [];
-  });
+  const also = (what: string, setup: string) => {
+    const ratios = (['page', 'few', 'prefix'] as const).flatMap(kind => {
+      const row = rowOf(kind, setup);
+      return row ? [cell(besideStored(row), fixed(1))] : [];
+    });
+    return ratios.length > 0 ? `; ${what}, ${ratios.join(', ')}` : '';
+  };
   if (rows.length === 0) return undefined;
-  const first = firstTimes.length > 0 ? `; where each text is asked for the first time, ${firstTimes.join(', ')}` : '';
-  const text = `Beside Lucene in the same run, one thread each: ${times('page')} search pages, ${times('few')} with 8 hits, ${times('prefix')} for unfinished words; in brackets beside Lucene with its cards not compressed${first}.`;
+  const first = also('where each text is asked for the first time', EACH_TEXT_ONCE);
+  const served = also('ours over HTTP and Lucene in process', OVER_HTTP);
+  const text = `Beside Lucene in the same run, one thread each: ${times('page')} search pages, ${times('few')} with 8 hits, ${times('prefix')} for unfinished words; in brackets beside Lucene with its cards not compressed${first}${served}.`;
   return { text, rows };
 }
 

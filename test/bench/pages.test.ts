@@ -1,5 +1,6 @@
 /** Pages of the benches: tables, lines of figures and the plot, of a few fixed results. */
 import t from 'tap';
+import { OVER_HTTP } from '../../bench/publishing/answer-kinds.js';
 import { mixedCost, modelledRate } from '../../bench/publishing/core-model.js';
 import { allDaemonTables, daemonTables } from '../../bench/publishing/daemon-tables.js';
 import { luceneTable, shortLuceneTable } from '../../bench/publishing/lucene-tables.js';
@@ -230,6 +231,22 @@ t.test('lines for the README: newest run first, machine and date behind each', a
     '- Beside Lucene in the same run, one thread each: 3.0 times as many (1.5) search pages, – times as many (–) with 8 hits, – times as many (–) for unfinished words; in brackets beside Lucene with its cards not compressed. *(2026-11-01, 2 cores (A), 8 GB, linux x64)*',
     '- A whole catalog is live 30 s after its import began. *(2026-11-01, 2 cores (A), 8 GB, linux x64)*',
   ]);
+});
+
+t.test('beside Lucene: ours over HTTP has a row of its own, and a figure in the summary', async t => {
+  const more = { requests: 'page', setup: OVER_HTTP, beside: { lucene: [{ perSecond: 80 }] } };
+  const runs = [...LUCENE, run(row('answers', LARGE, [{ perSecond: 240 }], more))];
+  const rows = cells(shortLuceneTable(rowsOf(runs))).map(([, what, ours, lucene, ratio]) => [
+    what,
+    ours,
+    lucene,
+    ratio,
+  ]);
+  t.same(rows, [
+    ['60 hits with cards, counts of 4 facets', '250', '75', '× 3.00'],
+    ['60 hits with cards, counts of 4 facets; ours over HTTP by 16 connections', '240', '80', '× 3.00'],
+  ]);
+  t.match(summary([], runs), 'not compressed; ours over HTTP and Lucene in process, 3.0. *(');
 });
 
 t.test('relevance: queries are counted by class, those without any meaning apart', async t => {
