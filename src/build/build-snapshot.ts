@@ -31,20 +31,22 @@ import { verifyBuild } from './verification/verify-build.js';
 /**
  * Writes and verifies a snapshot of the store, the changes of the running transaction included.
  * @param kept what the calling process keeps from build to build
- * @returns the id of the snapshot
+ * @returns the id of the snapshot, and whether all of it was built
  * @throws `internal` when verification fails, and errors of the file system; no manifest is written then
  */
-export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id: string } {
+export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id: string; isWhole: boolean } {
+  let isWhole = false;
   fs.mkdirSync(partsDir(input.dataDir), { recursive: true });
   const manifest = withLaterSyncs(() => {
     const previous = previousSnapshot(input, kept);
     const updated = previous && update(input, previous, kept?.spare);
+    isWhole = updated === undefined;
     const built = updated ?? replaceContents(input, buildAll(input));
     return verifiedManifest(input, built, updated && previous);
   });
   kept?.sound.add(manifest.files);
   writeManifest(input.dataDir, manifest);
-  return { id: manifest.id };
+  return { id: manifest.id, isWhole };
 }
 
 /**

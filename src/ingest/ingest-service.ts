@@ -59,6 +59,8 @@ export class IngestService {
   private readonly rollbacks: Rollback;
   /** Undefined where the daemon is alone. */
   readonly fleet: FleetMember | undefined;
+  /** Whether small imports were rehearsed since the last build of everything, in which the engine drops compiled code. */
+  private isRehearsed = false;
   private readonly accept: AcceptChange = (...change) => this.fleet?.accept(...change);
 
   constructor(
@@ -168,7 +170,14 @@ export class IngestService {
   private build(progress: ImportProgress): string {
     const announced = this.snapshots.announced();
     const change = this.changeSince(announced && this.rollbacks.generationOf(announced));
-    return this.snapshots.build({ store: this.store, change, progress }).id;
+    return this.written(change, progress);
+  }
+
+  /** Has a snapshot of the store written, the running transaction included. @returns its id */
+  private written(change: ImportChange, progress: ImportProgress): string {
+    const { id, isWhole = false } = this.snapshots.build({ store: this.store, change, progress });
+    if (isWhole) this.isRehearsed = false;
+    return id;
   }
 
   /**
@@ -222,14 +231,19 @@ export class IngestService {
     }
   }
 
-  /** A rehearsal of imports (see rehearsal.ts), to be run step by step while no import runs. Never throws. */
+  /**
+   * A rehearsal of imports (see rehearsal.ts), to be run step by step while no import runs; nothing where there was one since
+   * the last build of everything. Never throws.
+   */
   *rehearsal(): Generator<SnapshotManifest | undefined, void> {
     const { store, spool, snapshots } = this;
     const rehearse = snapshots.rehearse?.bind(snapshots);
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
       const announced = store.needsFullImport ? undefined : snapshots.announced();
-      if (!rehearse || !announced || this.rollbacks.generationOf(announced) !== store.generation) return;
+      if (this.isRehearsed || !rehearse || !announced || this.rollbacks.generationOf(announced) !== store.generation)
+        return;
+      this.isRehearsed = true;
       while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
       snapshots.tidy?.(this.committed());
@@ -291,7 +305,7 @@ export class IngestService {
           this.store.recordChanges(groupChanges(applied.change));
           this.store.recordImport({ id: job.id, counts: { ...applied.counts } });
           const change = this.usableChange(applied.change, before);
-          snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
+          snapshot = this.written(change, progress);
           this.accept(redo!, this.store.generation, snapshot);
         }
         return applied;

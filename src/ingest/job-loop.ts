@@ -1,7 +1,7 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
  * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until the first
- * one comes, and ends when the parent process has disconnected.
+ * one comes, behind the start and behind a build of everything, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
 import { Problem } from '../errors/problem.js';
@@ -213,6 +213,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();
+      rehearse(service.rehearsal());
     });
   });
 

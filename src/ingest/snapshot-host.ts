@@ -13,8 +13,11 @@ interface SnapshotInput {
 
 /** Builds and announces snapshots for the service. */
 export interface SnapshotHost extends KeptSnapshots {
-  /** Writes and verifies a snapshot of the store, the running transaction included. Synchronous. */
-  build(input: SnapshotInput): { id: string };
+  /**
+   * Writes and verifies a snapshot of the store, the running transaction included. Synchronous.
+   * @returns its id, and whether all of it was built
+   */
+  build(input: SnapshotInput): { id: string; isWhole?: boolean };
   /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
   /**

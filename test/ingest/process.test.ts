@@ -8,7 +8,9 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { copiesOf, storeFile } from '../../src/ingest/recover-store.js';
+import { DEFAULT_SITE_SETTINGS } from '../../src/ingest/site/site-settings.js';
 import { testFolder } from '../folder.js';
 import { until, within } from '../within.js';
 import { replaceGroup, type Teardown } from './harness.js';
@@ -26,8 +28,11 @@ class Child {
   constructor(
     t: Teardown,
     readonly dir: string,
+    settings: readonly object[] = [],
   ) {
-    this.#process = fork(ENTRY, [dir], { stdio: ['ignore', 'ignore', FULL, 'ipc'] });
+    this.#process = fork(ENTRY, [dir, ...settings.map(one => JSON.stringify(one))], {
+      stdio: ['ignore', 'ignore', FULL, 'ipc'],
+    });
     this.#process.on('message', report => {
       this.reports.push(report as IngestReport);
       this.#waiting?.();
@@ -96,6 +101,18 @@ async function generation(dir: string): Promise<number> {
   await store.close();
   return found;
 }
+
+t.test('imports are rehearsed behind a build of everything, too', async t => {
+  const dir = testFolder(t);
+  const overlay = { mostShare: 100, rebuildShare: 1, leastProducts: 0 };
+  const child = new Child(t, dir, [{ index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS, overlay }]);
+  await child.ready();
+  child.send(job(dir, 'first', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
+  t.match(await child.done('first'), { outcome: { status: 'SUCCESS' } });
+  const rehearsed = await child.report(({ type }) => type === 'rehearsed');
+  t.match(rehearsed, { manifest: { views: [{ overlays: [{ products: 2 }] }] } });
+  t.equal(await child.end(() => child.disconnect()), 0);
+});
 
 t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   const dir = testFolder(t);

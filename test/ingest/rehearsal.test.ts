@@ -50,6 +50,36 @@ t.test('a rehearsal builds what imports would, and leaves everything as it was',
   await importer.close();
 });
 
+t.test('imports are rehearsed once, and again behind a build of everything', async t => {
+  class Whole extends RecordingHost implements SnapshotHost {
+    isWhole = true;
+    rehearsals = 0;
+
+    override build(input: Parameters<SnapshotHost['build']>[0]): { id: string; isWhole: boolean } {
+      return { ...super.build(input), isWhole: this.isWhole };
+    }
+
+    rehearse(): undefined {
+      this.rehearsals++;
+    }
+  }
+  const host = new Whole();
+  const { service, run } = harness(t, testFolder(t), host);
+  const rehearsals = () => {
+    t.same([...service.rehearsal()], []);
+    return host.rehearsals;
+  };
+  await run('replace', [replaceGroup('g1', 'a')]);
+  t.equal(rehearsals(), 1);
+  t.equal(rehearsals(), 1);
+  host.isWhole = false;
+  await run('update', [replaceGroup('g1', 'b')]);
+  t.equal(rehearsals(), 1, 'an import that builds what it changes has run the same code');
+  host.isWhole = true;
+  await run('replace', [replaceGroup('g1', 'c')]);
+  t.equal(rehearsals(), 2);
+});
+
 t.test('where imports build everything, none is rehearsed', async t => {
   const importer = await imported(testFolder(t));
   const files = filesOf(importer.dataDir);
