@@ -14,10 +14,14 @@ import type { SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { PLAIN_SUFFIX } from './import/inflate.js';
 
-/** Groups of a step: an import that arrives meanwhile waits for some tenths of a second. */
-const GROUPS = 100;
+/**
+ * Groups of each step. Most have few, because an import that arrives meanwhile waits for the step; the last ones have as
+ * many as imports do, which run loops that are compiled for that, and take code that less never runs.
+ */
+const GROUPS = [...Array<number>(13).fill(100), 500, 500, 500];
 /** From then on imports take about as long as ever after. */
-const STEPS = 16;
+const STEPS = GROUPS.length;
+const ALL_GROUPS = GROUPS.reduce((sum, groups) => sum + groups, 0);
 /** Every so many steps one changes prices. */
 const ROUND = 4;
 /** The steps whose overlays are joined to the live snapshot: early ones, as their files are removed in the end. */
@@ -42,11 +46,12 @@ interface Stage {
 /** A step for each `next`; ends early where imports build everything. @returns manifests of snapshots to be joined */
 export function* rehearsal({ store, spool, rehearse }: Stage): Generator<SnapshotManifest | undefined, void> {
   const all = store.groupKeys();
-  const distance = Math.max(1, Math.floor(all.length / (GROUPS * STEPS)));
+  const distance = Math.max(1, Math.floor(all.length / ALL_GROUPS));
   const keys = all.filter((_, i) => i % distance === 0);
   const file = join(spool, `rehearsal${PLAIN_SUFFIX}`);
+  let next = 0;
   for (let step = 0; step < STEPS && keys.length > 0; step++) {
-    const some = Array.from({ length: GROUPS }, (_, i) => keys[(step * GROUPS + i) % keys.length]);
+    const some = Array.from({ length: GROUPS[step] }, () => keys[next++ % keys.length]);
     const ofOffers = step % ROUND === ROUND - 1;
     const lines = [...new Set(some)].flatMap((key, i) => {
       if (!ofOffers) return lineOf(store, key, changeTitles);
