@@ -75,10 +75,11 @@ export class ViewJoin {
     const { ordinals } = this;
     const segments = [open(this.base, base), open(this.overlay, overlay)] as const;
     let joined: ReturnType<typeof joinAttributes> | undefined;
-    const values = () => {
+    const join = () => {
       const kept = this.keepsStructure ? attributesOfBase(...segments, ordinals) : new Map<string, Uint32Array>();
-      return (joined ??= joinAttributes(...segments, { ordinals, locale, kept }));
+      return joinAttributes(...segments, { ordinals, locale, kept });
     };
+    const values = () => (joined ??= join());
     let joinedText: JoinedText | undefined;
     const text = () => {
       const how = { ordinals, keepsStructure: this.keepsStructure, values: values().maps };
