@@ -54,8 +54,8 @@ export function* rehearsal({ store, spool, rehearse }: Stage): Generator<Snapsho
     const some = Array.from({ length: GROUPS[step] }, () => keys[next++ % keys.length]);
     const ofOffers = step % ROUND === ROUND - 1;
     const lines = [...new Set(some)].flatMap((key, i) => {
-      if (!ofOffers) return lineOf(store, key, changeTitles);
-      return i % 2 === 0 ? lineOf(store, key, changePrices) : priceEdits(store, key);
+      if (i % 2 === 0) return lineOf(store, key, ofOffers ? changePrices : changeTitles);
+      return ofOffers ? priceEdits(store, key) : titleEdits(store, key);
     });
     fs.writeFileSync(file, lines.join('\n'));
     let manifest: SnapshotManifest | undefined;
@@ -104,8 +104,20 @@ function priceEdits(store: CatalogStore, key: string): string[] {
   });
 }
 
+/** As `priceEdits`, of the titles of its products. */
+function titleEdits(store: CatalogStore, key: string): string[] {
+  return Object.entries(decodeGroup(store.groupBytes(key)!).products).map(([product, { defaults }]) => {
+    const edit = { defaults: { title: rehearsedTitle(defaults.title) } };
+    return JSON.stringify({ editAttributes: { key: product, product: edit } });
+  });
+}
+
+function rehearsedTitle(title = ''): string {
+  return `${title} rehearsed`;
+}
+
 function changeTitles({ products }: ProductGroup): void {
-  for (const { defaults } of Object.values(products)) defaults.title = `${defaults.title ?? ''} rehearsed`;
+  for (const { defaults } of Object.values(products)) defaults.title = rehearsedTitle(defaults.title);
 }
 
 function changePrices({ products }: ProductGroup): void {
