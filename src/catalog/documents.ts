@@ -36,6 +36,11 @@ export class Documents {
     return true;
   }
 
+  /** The keys that begin with `prefix`, in their order: no document is decoded. */
+  keys(prefix: string): Iterable<string> {
+    return this.database.getKeys({ start: prefix, end: `${prefix}\uffff` });
+  }
+
   /** The documents whose key begins with `prefix`, in key order. */
   *entries<T>(prefix = ''): Iterable<{ key: string; record: T }> {
     for (const { key, value } of this.database.getRange({ start: prefix, end: `${prefix}\uffff` })) {

@@ -22,8 +22,8 @@ export class UndoableTable {
     return this.database.getRange(options);
   }
 
-  getKeys(): Iterable<string> {
-    return this.database.getKeys();
+  getKeys(options?: Parameters<Database<Buffer, string>['getKeys']>[0]): Iterable<string> {
+    return this.database.getKeys(options);
   }
 
   /** To be called inside a transaction, like all that follow. */

@@ -9,10 +9,10 @@ import {
   CampaignImport,
   type CampaignLayer,
   CampaignPublication,
+  campaignIds,
   campaignKey,
   campaignsOf,
   campaignTag,
-  exportCampaigns,
   MAX_CAMPAIGNS,
 } from '../../catalog/site/campaign-document.js';
 import { type Fault, Problem } from '../../errors/problem.js';
@@ -21,7 +21,6 @@ import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { currencyCheck, keepCurrencies } from './campaign-currencies.js';
 import { campaignCheck } from './campaign-faults.js';
-import { countDifference } from './count-difference.js';
 import { refuseDangerous } from './dangerous-import.js';
 import { MAX_FAULTS, refuseFaults } from './document-faults.js';
 import type { ItemOrder, SiteImport, SiteImportResult } from './site-import-input.js';
@@ -41,7 +40,7 @@ type Changes = ReadonlyMap<string, Campaign | null>;
 export function importCampaigns({ store, body, force, settings }: SiteImport): SiteImportResult {
   requireRetailMedia(settings);
   const { edit = {}, replace, remove = [], previewOnly = false } = checked(schema, body);
-  const before = effective(store, previewOnly);
+  const before = campaignIds(store.documents, previewOnly);
   refuseFaults(formFaults({ edit, replace, remove }, before));
   const given = replace ?? edit;
   const check = campaignCheck(store);
@@ -81,7 +80,7 @@ export function publishCampaigns({ store, body, settings }: SiteImport): SiteImp
   );
   const named = ids && new Set(ids);
   const chosen = new Map([...previews].filter(([id]) => named === undefined || named.has(id)));
-  const published = new Set(campaignsOf(store.documents, 'campaign').keys());
+  const published = campaignIds(store.documents, false);
   for (const [id, campaign] of chosen) {
     if (campaign === null) published.delete(id);
     else published.add(id);
@@ -107,7 +106,7 @@ export function importCampaign({ store, body, mode, settings, item }: SiteImport
   }
   const campaign = checked(single, body);
   refuseFaults([...campaignCheck(store)('', campaign), ...currencyCheck(store.documents)('', id, campaign)]);
-  if (before === undefined) refuseFaults(limitFaults(campaignsOf(store.documents, 'campaign').size + 1));
+  if (before === undefined) refuseFaults(limitFaults(campaignIds(store.documents, false).size + 1));
   return apply(store, new Map([[id, campaign]]), 'campaign');
 }
 
@@ -132,18 +131,13 @@ function requireRetailMedia({ retailMedia }: SiteImport['settings']): void {
   throw new Problem('document_refused', '/: found campaigns, expected none, as retail media is switched off');
 }
 
-/** The campaigns that an import changes: those published, or as they would be if all previews were. */
-function effective({ documents }: CatalogStore, previewed: boolean): Map<string, Campaign> {
-  return new Map(Object.entries(exportCampaigns(documents, previewed).replace));
-}
-
 interface Given {
   edit: Record<string, Campaign>;
   replace: Record<string, Campaign> | undefined;
   remove: readonly string[];
 }
 
-function formFaults({ edit, replace, remove }: Given, before: ReadonlyMap<string, Campaign>): Fault[] {
+function formFaults({ edit, replace, remove }: Given, before: ReadonlySet<string>): Fault[] {
   const edited = Object.keys(edit);
   const faults: Fault[] = [];
   if (replace && (edited.length > 0 || remove.length > 0)) {
@@ -178,19 +172,24 @@ function keyFaults(given: Record<string, Campaign>): Fault[] {
 /** Stores the changes in a layer; those that are published take the place of their previews. */
 function apply(store: CatalogStore, changes: Changes, layer: CampaignLayer): SiteImportResult {
   const { documents } = store;
-  const before = Object.fromEntries(campaignsOf(documents, layer));
-  const gone = layer === 'campaign' ? [...changes.keys()].filter(id => changes.get(id) === null && before[id]) : [];
-  keepCurrencies(documents, new Map(gone.map(id => [id, before[id]!])));
-  let changed = false;
+  const counts = { added: 0, changed: 0, removed: 0 };
+  const removed = new Map<string, Campaign>();
+  let hadPreviews = false;
   for (const [id, campaign] of changes) {
     const key = campaignKey(layer, id);
-    const removes = campaign === null && layer === 'campaign';
-    changed = (removes ? documents.remove(key) : documents.put(key, campaign)) || changed;
-    if (layer === 'campaign') changed = documents.remove(campaignKey('campaign-preview', id)) || changed;
+    const before = documents.get<Campaign | null>(key);
+    if (campaign === null && layer === 'campaign') {
+      if (before) removed.set(id, before);
+      documents.remove(key);
+    } else if (documents.put(key, campaign)) counts[before === undefined ? 'added' : 'changed']++;
+    if (layer === 'campaign') hadPreviews = documents.remove(campaignKey('campaign-preview', id)) || hadPreviews;
   }
+  keepCurrencies(documents, removed);
+  counts.removed = removed.size;
+  const isChanged = hadPreviews || counts.added + counts.changed + counts.removed > 0;
   return {
-    change: { kind: changed ? 'site' : 'none' },
-    counts: countDifference(before, Object.fromEntries(campaignsOf(documents, layer))),
+    change: { kind: isChanged ? 'site' : 'none' },
+    counts,
     warnings: unknownProducts(store, changes),
   };
 }
