@@ -150,3 +150,15 @@ t.test('what a derived word says that something has is excluded with it', async 
   t.same(shop.keys('huppari ilman vetoketjua'), ['b']);
   t.same(shop.keys('vetoketjullinen huppari')[0], 'a');
 });
+
+t.test('words that begin or end with "none of" exclude, short ones too', async t => {
+  const polish = shopOf('pl-PL', {
+    a: { title: 'Herbatniki z glutenem 200 g' },
+    b: { title: 'Herbatniki bez glutenu 200 g' },
+    c: { title: 'Bezrękawnik damski' },
+  });
+  t.same(polish.keys('bezglutenowe herbatniki'), ['b']);
+  t.same(polish.keys('bezrękawnik'), ['c'], 'a thing that begins so');
+  const hoodies = shopOf('en-GB', { a: { title: 'Hoodie with zip' }, b: { title: 'Red hoodie' } });
+  t.same(hoodies.keys('zipless hoodie'), ['b']);
+});

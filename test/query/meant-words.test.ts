@@ -202,3 +202,25 @@ t.test('whom something is for is no answer where what it is has no products', as
   t.same(shop.keys('helmet kids girls'), []);
   t.same(shop.keys('kids girls'), ['a']);
 });
+
+t.test('a word of the language is not corrected into another, where the catalog has no such thing', async t => {
+  const shop = shopOf('fr-FR', {
+    a: { title: 'Imperméable femme vert' },
+    b: { title: 'Tente verte' },
+    c: { title: 'Robe femme' },
+  });
+  t.same(
+    [shop.search('vestes imperméables femme').q, shop.keys('vestes imperméables femme')[0]],
+    ['vestes imperméables femme', 'a'],
+  );
+  t.equal(shop.search('tentte verte').q, 'tente verte', 'what is no word is');
+});
+
+t.test('a word of the language at the end of an unknown compound is looked for in others', async t => {
+  const shop = shopOf('fi-FI', {
+    a: { title: 'Ruskea käsilaukku', productType: ['Käsilaukut'] },
+    b: { title: 'Huppari' },
+  });
+  t.same(shop.keys('nahkalaukku'), ['a']);
+  t.same(shop.keys('nahkalaukkkoz'), []);
+});

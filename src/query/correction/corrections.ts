@@ -5,6 +5,7 @@
 import type { Searchable } from '../../snapshot/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
+import { lexiconOf } from '../understanding/lexicon.js';
 import { frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { OFTEN_HEAD } from '../understanding/recognition.js';
 import { Slot } from '../understanding/remembered.js';
@@ -74,9 +75,13 @@ function findCorrections(
   for (let i = 0; i < queryTerms.length; i++) {
     if (!queryTerms[i].optional && !isPart(i, queryTerms)) replaceable.push(i);
   }
-  const unknown = replaceable.filter(i => !isKnown(queryTerms[i]));
+  const absent = replaceable.filter(i => !isKnown(queryTerms[i]));
+  // A word of the language is right, though the catalog has no such thing: a jacket (veste) is nothing green (verte).
+  const words = lexicon ?? lexiconOf(view.analyzer);
+  const unknown = absent.filter(i => !words.has(queryTerms[i].stem));
   // What is looked for, where the catalog has it, is not taken for another thing.
-  const sets = unknown.length > 0 ? [unknown] : replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
+  const inTurn = () => replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
+  const sets = unknown.length > 0 ? [unknown] : absent.length > 0 ? [] : inTurn();
   const occursAtOnce = (text: string) => {
     if (!text.includes(' ')) return true;
     const { queryTerms } = understand(text, view, lexicon);

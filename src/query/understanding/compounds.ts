@@ -57,7 +57,7 @@ export function expandHeads(queryTerms: QueryTerm[], view: Searchable, lexicon: 
       return [queryTerm];
     const compounds = compoundsOf(queryTerm.text, queryTerm.stem, view).filter(expansion => isHead([expansion], view));
     if (compounds.length > 0) return [{ ...queryTerm, expansions: [...queryTerm.expansions, ...compounds] }];
-    const parts = isKnown(queryTerm) ? undefined : splitUnknown(queryTerm.text, view);
+    const parts = isKnown(queryTerm) ? undefined : splitUnknown(queryTerm.text, view, lexicon);
     return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view, lexicon) : [queryTerm];
   });
 }
@@ -116,9 +116,10 @@ function termsOfPart(part: string, stem: string, view: Searchable, lexicon: Lexi
   const forms = expand(part, stem, view, 'compound', 1).filter(({ term }) =>
     isFormOf(view.text.terms.term(term), part),
   );
-  if (forms.length > 0 || part.length < CLEAR_HEAD) return forms;
+  const isWord = part.length >= CLEAR_PART && lexicon.has(stem);
+  if (forms.length > 0 || (part.length < CLEAR_HEAD && !isWord)) return forms;
   const compounds = compoundsOf(part, stem, view).filter(expansion => isHead([expansion], view));
-  return lexicon.has(stem) || isBoundary(part, compounds, view) ? compounds : [];
+  return isWord || isBoundary(part, compounds, view) ? compounds : [];
 }
 
 /**
@@ -159,11 +160,18 @@ function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable)
   return found;
 }
 
-/** The longest word at the end that is a head of products, with its unknown beginning: wasser + flasche. */
-function splitUnknown(word: string, view: Searchable): string[] | undefined {
+/**
+ * The longest word at the end that is a head of products, with its unknown beginning: wasser + flasche. It may be a word of
+ * the language that stands in other compounds alone: köks + bord where there are matbord.
+ */
+function splitUnknown(word: string, view: Searchable, lexicon: Lexicon): string[] | undefined {
   for (let at = SHORTEST_PART; at <= word.length - CLEAR_PART; at++) {
-    const term = view.text.terms.find(word.slice(at));
-    if (term >= 0 && view.text.heads[term] >= OFTEN_HEAD) return [word.slice(0, at), word.slice(at)];
+    const end = word.slice(at);
+    const term = view.text.terms.find(end);
+    if (term >= 0 && view.text.heads[term] >= OFTEN_HEAD) return [word.slice(0, at), end];
+    const stem = view.analyzer.stem(end);
+    const isInOthers = () => compoundsOf(end, stem, view).some(expansion => isHead([expansion], view));
+    if (term < 0 && lexicon.has(stem) && isInOthers()) return [word.slice(0, at), end];
   }
   return undefined;
 }

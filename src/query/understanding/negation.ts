@@ -43,7 +43,10 @@ const MOST_LACKING = 256;
 /** Letters of the shortest word that a negator may be written together with: "nonstick", but "not" is no "no t". */
 const SHORTEST_JOINED = 3;
 /** Letters of the shortest word that is taken away by an ending though it names no value: "zuckerfrei". */
-const SHORTEST_FREE = 4;
+const SHORTEST_FREE = 3;
+/** Letters of the shortest root of a word that begins so, and those of the longest ending behind it. */
+const SHORTEST_ROOT = 4;
+const LONGEST_ENDING = 4;
 /** Most function words between a negating word and what it takes away. */
 const MOST_LINKED = 2;
 /** Most words of one exclusion. */
@@ -57,12 +60,16 @@ export function extractExclusions(
   lexicon: Lexicon,
 ): { queryTerms: QueryTerm[]; excluded: Exclusion[] } {
   const { negators, introducers, freeOf, lacking } = queryWordsOf(view.analyzer.language);
+  const beginsLacking = ({ text }: QueryTerm) => lacking.beginnings.some(beginning => text.startsWith(beginning));
   const isNegator = ({ text }: QueryTerm) => negators.certain.has(text) || negators.possible.has(text);
   const endings = [...freeOf, ...lacking.endings];
   const isMinus = ({ start, text }: QueryTerm) =>
     !BEGINS_WITH_DIGIT.test(text) && MINUS.test(q.slice(Math.max(0, start - 2), start));
   if (
-    !queryTerms.some(term => isNegator(term) || isMinus(term) || endings.some(ending => term.text.endsWith(ending)))
+    !queryTerms.some(
+      term =>
+        isNegator(term) || isMinus(term) || endings.some(ending => term.text.endsWith(ending)) || beginsLacking(term),
+    )
   ) {
     return { queryTerms, excluded: [] };
   }
@@ -134,7 +141,10 @@ function isPartOfName(negator: QueryTerm, next: QueryTerm | undefined, view: Sea
     .some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
 }
 
-/** "Leather-free", "lederfrei" and "sokeriton": a negating word or ending behind a word of the catalog. */
+/**
+ * "Leather-free", "lederfrei" and "sokeriton": a negating word or ending behind a word of the catalog; or one before it,
+ * "bezglutenowy".
+ */
 function freeExclusion(
   queryTerms: readonly QueryTerm[],
   at: number,
@@ -142,18 +152,39 @@ function freeExclusion(
   view: Searchable,
   lexicon: Lexicon,
 ): Exclusion | undefined {
-  const { freeOf } = queryWordsOf(view.analyzer.language);
+  const { freeOf, lacking } = queryWordsOf(view.analyzer.language);
   const queryTerm = queryTerms[at];
   const next = queryTerms[at + 1];
   if (next && freeOf.has(next.text)) return exclusionOf(next, addSynonyms([queryTerm], view, lexicon), false, view);
   if (isKnown(queryTerm)) return undefined;
   const ending = endings.find(free => queryTerm.text.endsWith(free) && queryTerm.text.length > free.length);
-  if (ending === undefined) return undefined;
+  if (ending === undefined) {
+    const beginning = lacking.beginnings.find(lacks => queryTerm.text.startsWith(lacks));
+    const lacked = beginning === undefined ? undefined : beganWith(queryTerm, beginning, view);
+    return lacked && exclusionOf(queryTerm, [lacked], true, view);
+  }
   const text = queryTerm.text.slice(0, -ending.length);
   const stem = view.analyzer.stem(text);
   const value = newQueryTerm(text, stem, queryTerm.start, queryTerm.end, expand(text, stem, view));
   const isSure = isKnown(value) && text.length >= SHORTEST_FREE;
   return exclusionOf(queryTerm, addSynonyms([value], view, lexicon), isSure, view);
+}
+
+/**
+ * What a word says that there is none of, which begins so: the words of the catalog that are like the rest of it but for
+ * the ending. Undefined where there are none.
+ */
+function beganWith(queryTerm: QueryTerm, beginning: string, view: Searchable): QueryTerm | undefined {
+  const rest = queryTerm.text.slice(beginning.length);
+  const shortest = Math.max(SHORTEST_ROOT, rest.length - LONGEST_ENDING);
+  for (let length = rest.length; length >= shortest; length--) {
+    const root = rest.slice(0, length);
+    const terms = termsWith(root, view).filter(term => view.text.terms.term(term).length <= length + INFLECTION);
+    if (terms.length === 0) continue;
+    const expansions = terms.map((term): Expansion => ({ term, weight: KIND_WEIGHTS.form, how: 'form' }));
+    return newQueryTerm(root, view.analyzer.stem(root), queryTerm.start, queryTerm.end, expansions);
+  }
+  return undefined;
 }
 
 /**
