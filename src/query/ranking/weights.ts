@@ -51,8 +51,8 @@ export type WeightName = keyof typeof WEIGHTS;
  * partial ones, whose points differ by more.
  */
 export const SCALES = {
-  full: 2.87,
-  partial: 17.2,
+  full: 2.89,
+  partial: 16.9,
 };
 
 /**
