@@ -102,7 +102,7 @@ t.test('who is erased is in no file any more, and others keep theirs', async t =
   t.match(answer, { status: 200, body: { visitors: 1, notifications: 2 } });
   t.match(await vanished(daemon), { customers: 1, seconds: Number });
   t.same(filesWith(anna), []);
-  t.same(readdirSync(join(dataDir, 'behaviour')).sort(), ['data.mdb', 'learnt.bin', 'writer.lock']);
+  t.same(readdirSync(join(dataDir, 'behaviour')).sort(), ['data.mdb', 'learnt.bin', 'searched.json', 'writer.lock']);
   await othersAreWhole();
   await visit('later');
   // Query threads read the file that has taken the place of the first.
