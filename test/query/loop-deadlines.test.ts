@@ -79,7 +79,16 @@ t.test('the best of the blocks that were looked at are found', async t => {
   const count = 3 * 32 * DEADLINE_STEPS;
   const points = Float32Array.from({ length: count }, (_, product) => product);
   const priors = { points, most: blockMaxima(points) };
-  const layer: DenseLayer = { kind: 'dense', count, bits: fullBitmap(count), terms: [], values: [], priors, offset: 0 };
+  const layer: DenseLayer = {
+    kind: 'dense',
+    count,
+    bits: fullBitmap(count),
+    isWhole: true,
+    terms: [],
+    values: [],
+    priors,
+    offset: 0,
+  };
   const ties = ordinals(count);
   const best = (deadline: Deadline, assembly?: AssemblySearch) => {
     const search = { among: undefined, except: undefined, limit: 1, boosts: [], ties };
@@ -114,6 +123,7 @@ t.test('of a search that is cut short before it has found enough, champions are 
   const priors = { points, most };
   const layer: DenseLayer = {
     kind: 'dense',
+    isWhole: true,
     count,
     bits: fullBitmap(count),
     terms: [term],

@@ -73,7 +73,7 @@ function winnersOf(
   asked: AskedPage,
   sale: PlaceSale,
   context: PageContext,
-): Winner[] {
+): readonly Winner[] {
   const { ranked, where } = productsFor(asked, category ? [category] : [], context);
   const positions = Array.from({ length: limit }, (_, position) => position);
   // A list that is all for sale would be short otherwise where few campaigns compete.

@@ -1,4 +1,5 @@
 /** What an auction of the sponsored places of a page is asked, and what it says. */
+import type { Remembering } from '../understanding/remembered.js';
 import type { Billing, Sponsor } from './campaigns.js';
 
 /** Most products of a page that compete: its best ones by relevance. */
@@ -12,7 +13,7 @@ export interface AuctionRequest {
   /** The text that was searched; empty without one. */
   phrase: string;
   /** Ordinals of categories, with those above them (`categoriesNamed`); undefined: the leading ones of `ranked`. */
-  categories?: readonly number[];
+  categories?: readonly number[] | undefined;
   pageId?: string | undefined;
   /** Has the ids of campaigns that the visitor has seen as often as they allow in a day. */
   visitorCapped?: { has(campaign: string): boolean } | undefined;
@@ -39,8 +40,8 @@ export interface AuctionSettings {
 
 export const DEFAULT_AUCTION: AuctionSettings = { reserveMicros: 10_000, mostPlaces: 2 };
 
-/** A campaign that has won a place. */
-export interface Winner {
+/** A campaign that has won a place; the same object for all equal requests of a second that depend on no visitor. */
+export interface Winner extends Remembering {
   /** Its slot among all published campaigns; -1 for one that is not published yet. */
   slot: number;
   id: string;

@@ -12,10 +12,10 @@ import type { View } from '../../snapshot/index.js';
 import { type AuctionRequest, type AuctionSettings, MOST_COMPETING, type Winner } from './auction-request.js';
 import type { Campaigns, CompetingCampaign } from './campaigns.js';
 import { leadingCategories } from './categories.js';
-import { firstPlace, type Gathered, GatheredPools, type Places, removePlace } from './gathered-pools.js';
+import { freePlace, type Gathered, GatheredPools, type Places, poolOf, removePlace } from './gathered-pools.js';
 import { Odds, type RankedPools } from './odds.js';
 import { Outcome } from './outcome.js';
-import type { Aim, Place } from './targets.js';
+import type { Place } from './targets.js';
 
 /** A product so far down in the order of relevance counts half of the first. */
 const HALF_AT = 32;
@@ -41,7 +41,7 @@ interface Best {
 export class Auction {
   readonly odds: Odds;
   /** Of the current request. */
-  private aim: Aim;
+  private place: Place = { touchpoint: 'DESKTOP', phrase: '', categories: NO_CATEGORIES };
   private capped: AuctionRequest['visitorCapped'];
   private mostPlaces = 0;
   /** Places that each campaign has won on the current page, and which those are. */
@@ -53,8 +53,8 @@ export class Auction {
   private readonly gathered: GatheredPools;
   /** Of campaigns, a number for each advertiser. */
   private readonly advertiser: Uint16Array;
-  /** Where products of the order of relevance are that may have the current place. */
-  private readonly places: Places = { low: 0, high: 0 };
+  /** Where products of the list are that may have the current place. */
+  private readonly free: Places = { low: 0, high: 0 };
   private readonly best: Best = { campaign: 0, product: 0, score: 0, next: 0 };
 
   constructor(
@@ -63,11 +63,10 @@ export class Auction {
   ) {
     const { all, pools } = campaigns;
     this.odds = new Odds(all, pools);
-    this.aim = campaigns.targets.at({ touchpoint: 'DESKTOP', phrase: '', categories: [] });
     this.won = new Uint8Array(all.length);
     const { clicks, views } = this.odds;
     const mostOf = (pool: number, place: number) => Math.max(clicks.worth[pool]!, views.worth[pool]!) * FITS[place]!;
-    this.gathered = new GatheredPools(pools, view.structure.groupOf, mostOf);
+    this.gathered = new GatheredPools(pools, mostOf);
     this.clicks = new Float64Array(pools.campaigns.length);
     this.views = new Float64Array(pools.campaigns.length);
     this.advertiser = numbersOf(all.map(({ sponsor }) => sponsor.id));
@@ -78,8 +77,13 @@ export class Auction {
    * @param standing of the campaigns' generation
    * @returns the winners of the places that have one, in the same order
    */
-  run(request: AuctionRequest, positions: readonly number[], standing: Standing, settings: AuctionSettings): Winner[] {
-    if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return [];
+  run(
+    request: AuctionRequest,
+    positions: readonly number[],
+    standing: Standing,
+    settings: AuctionSettings,
+  ): readonly Winner[] {
+    if (this.campaigns.all.length === 0 || positions.length === 0 || request.ranked.count === 0) return NO_WINNERS;
     const { odds } = this;
     odds.refresh(Math.floor(request.nowMs / 1000), standing, settings.reserveMicros);
     const gathered = this.gathered.of(request.ranked);
@@ -88,8 +92,8 @@ export class Auction {
     if (!gathered.outcome?.is(asked)) {
       gathered.outcome = new Outcome(asked, this.compete(gathered, request, positions, standing, settings));
     }
-    const winners = [...gathered.outcome.winners];
-    for (const { product } of winners) request.seen.add(this.view.structure.groupOf[product]!);
+    const { winners } = gathered.outcome;
+    for (let i = 0; i < winners.length; i++) request.seen.add(this.view.structure.groupOf[winners[i]!.product]!);
     return winners;
   }
 
@@ -101,7 +105,7 @@ export class Auction {
     settings: AuctionSettings,
   ): Winner[] {
     this.begin(request, settings);
-    this.free(gathered, request);
+    this.freeAll(gathered, request);
     const winners: Winner[] = [];
     const { groupOf } = this.view.structure;
     const { organic = NOTHING } = request;
@@ -168,38 +172,45 @@ export class Auction {
   private begin(request: AuctionRequest, { mostPlaces }: AuctionSettings): void {
     this.capped = request.visitorCapped;
     this.mostPlaces = mostPlaces;
-    this.aim = this.campaigns.targets.at(this.placeOf(request));
+    this.place = this.placeOf(request);
   }
 
   /** Has all products of a list compete but those seen before. */
-  private free(gathered: Gathered, { seen }: AuctionRequest): void {
-    const { odds, places, clicks, views } = this;
-    const { pools } = gathered;
-    for (let i = 0; i < pools.length; i++) {
-      clicks[i] = odds.clicks.worth[pools[i]!]!;
-      views[i] = odds.views.worth[pools[i]!]!;
+  private freeAll(gathered: Gathered, { seen }: AuctionRequest): void {
+    const { odds, free, clicks, views } = this;
+    const { entries } = gathered;
+    for (let i = 0; i < entries.length; i++) {
+      const pool = poolOf(entries[i]!);
+      clicks[i] = odds.clicks.worth[pool]!;
+      views[i] = odds.views.worth[pool]!;
     }
-    places.low = -1;
-    places.high = -1;
+    free.low = -1;
+    free.high = -1;
     for (const group of seen) this.take(gathered, group);
   }
 
-  /** A group may not have the places that follow. */
-  private take({ groups }: Gathered, group: number): void {
-    for (let place = 0; place < groups.length; place++) if (groups[place] === group) removePlace(this.places, place);
+  /** A group may not have the places that follow; its products are neighbours. */
+  private take({ products }: Gathered, group: number): void {
+    const { groupStart } = this.view.structure;
+    const [first, end] = [groupStart[group]!, groupStart[group + 1]!];
+    for (let place = 0; place < products.length; place++) {
+      if (products[place]! >= first && products[place]! < end) removePlace(this.free, place);
+    }
   }
 
-  private findBest({ pools, low, high, products }: Gathered, relative: number): void {
-    const { best, clicks, views, odds, places } = this;
+  private findBest(gathered: Gathered, relative: number): void {
+    const { best, clicks, views, odds, free } = this;
+    const { entries, products } = gathered;
     best.score = 0;
     best.next = 0;
-    for (let i = 0; i < pools.length; i++) {
+    for (let i = 0; i < entries.length; i++) {
       const most = Math.max(clicks[i]! * relative, views[i]!);
       // No product fits better than wholly.
       if (most === 0 || most < best.next) continue;
-      const place = firstPlace(low[i]! & places.low, high[i]! & places.high);
+      const entry = entries[i]!;
+      const place = freePlace(gathered, entry, free);
       if (place === MOST_COMPETING || most * FITS[place]! < best.next) continue;
-      const [pool, product, fit] = [pools[i]!, products[place]!, FITS[place]!];
+      const [pool, product, fit] = [poolOf(entry), products[place]!, FITS[place]!];
       if (clicks[i]! > 0) clicks[i] = this.offer(odds.clicks, pool, product, fit, relative);
       if (views[i]! > 0) views[i] = this.offer(odds.views, pool, product, fit, 1);
     }
@@ -236,7 +247,7 @@ export class Auction {
     return (
       hasBit(this.odds.open, campaign) &&
       this.won[campaign]! < this.mostPlaces &&
-      this.aim.limitOf(campaign) === undefined &&
+      this.campaigns.targets.limitOf(campaign, this.place) === undefined &&
       !this.isCapped(campaign)
     );
   }
@@ -268,6 +279,7 @@ export class Auction {
   }
 }
 
+const NO_WINNERS: readonly Winner[] = [];
 const NO_CATEGORIES: readonly number[] = [];
 const NOTHING = new Uint32Array(0);
 

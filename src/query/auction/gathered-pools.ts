@@ -2,6 +2,10 @@
  * The pools with products of a list, each with the places of those. Found when a list competes for the first time, and
  * remembered: a text that is searched again has the same list as long as the view lives. They come in the order of what
  * they may have earned by then, so that most are passed by at their first comparison.
+ *
+ * Most pools have one product of a list. So an entry is 32 bits: the pool, and above it the place of its one product, or
+ * SEVERAL and more: then it is a pair of words in `several`, with a bit for each of its places. A list of 64 products and
+ * 100 pools takes a kilobyte.
  */
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { MOST_COMPETING } from './auction-request.js';
@@ -9,34 +13,50 @@ import { BroadPools } from './broad-pools.js';
 import type { Pools } from './campaigns.js';
 import type { Outcome } from './outcome.js';
 
-/** Pools of a generation of the cache, of all its lists. */
-const MOST_KEPT = 1 << 18;
-/** What a list takes by itself is what so many pools do. */
-const LIST_WEIGHT = 64;
+/** Bytes of a generation of the cache. */
+const MOST_KEPT = 6 << 20;
+/** What a list takes beside its arrays, with its outcome. */
+const LIST_BYTES = 512;
 const FNV_PRIME = 0x01000193;
 const FNV_BASIS = 0x811c9dc5;
 const WORD = 32;
+/** Bits of an entry that number its pool. */
+const POOL_BITS = 16;
+const POOL_MASK = (1 << POOL_BITS) - 1;
+const SEVERAL = MOST_COMPETING;
 
-/** At most MOST_COMPETING places in an order, from 0, each a bit. */
+/** Places in a list, from 0, at most MOST_COMPETING, each a bit. */
 export interface Places {
   low: number;
   high: number;
 }
 
 export interface Gathered {
-  pools: Uint16Array;
-  /** By index among `pools`, the places of their products: bits 0 to 31, and 32 to 63. */
-  low: Uint32Array;
-  high: Uint32Array;
+  /** Best first. */
   products: Uint32Array;
-  /** By place, the group of its product. */
-  groups: Uint32Array;
+  entries: Uint32Array;
+  /** Bits 0 to 31 and 32 to 63 of the places of each entry that has several. */
+  several: Uint32Array;
   /** Of the list's last auction that was common to all visitors. */
   outcome?: Outcome;
 }
 
-/** @returns MOST_COMPETING where there is none */
-export function firstPlace(low: number, high: number): number {
+export function poolOf(entry: number): number {
+  return entry & POOL_MASK;
+}
+
+/** The first free place of an entry; MOST_COMPETING: it has none. */
+export function freePlace({ several }: Gathered, entry: number, free: Places): number {
+  const place = entry >>> POOL_BITS;
+  if (place >= SEVERAL) {
+    const pair = 2 * (place - SEVERAL);
+    return firstPlace(several[pair]! & free.low, several[pair + 1]! & free.high);
+  }
+  const bits = place < WORD ? free.low >>> place : free.high >>> (place - WORD);
+  return (bits & 1) === 1 ? place : MOST_COMPETING;
+}
+
+function firstPlace(low: number, high: number): number {
   if (low !== 0) return WORD - 1 - Math.clz32(low & -low);
   return high === 0 ? MOST_COMPETING : 2 * WORD - 1 - Math.clz32(high & -high);
 }
@@ -49,10 +69,7 @@ export function removePlace(places: Places, place: number): void {
 
 export class GatheredPools {
   private readonly broad: BroadPools;
-  private readonly known = new TwoGenerationCache<Gathered, number>(
-    MOST_KEPT,
-    (_, { pools }) => LIST_WEIGHT + pools.length,
-  );
+  private readonly known = new TwoGenerationCache<Gathered, number>(MOST_KEPT, (_, list) => bytesOf(list));
   /** By pool, the last list that it was met in, and the places of its products there. */
   private readonly met: Uint32Array;
   private readonly low: Uint32Array;
@@ -62,7 +79,6 @@ export class GatheredPools {
   /** @param worth the most that a pool may earn, where its first product is at a place */
   constructor(
     private readonly pools: Pools,
-    private readonly groupOf: { readonly [product: number]: number },
     private readonly worth: (pool: number, place: number) => number,
   ) {
     const { length } = pools.campaigns;
@@ -97,13 +113,12 @@ export class GatheredPools {
     });
     const most = (pool: number) => worth(pool, firstPlace(low[pool]!, high[pool]!));
     found.sort((a, b) => most(b) - most(a) || a - b);
-    return {
-      pools: Uint16Array.from(found),
-      low: Uint32Array.from(found, pool => low[pool]!),
-      high: Uint32Array.from(found, pool => high[pool]!),
-      products,
-      groups: products.map(product => this.groupOf[product]!),
-    };
+    const several: number[] = [];
+    const entries = Uint32Array.from(found, pool => {
+      const place = this.onlyPlace(pool) ?? SEVERAL + several.push(low[pool]!, high[pool]!) / 2 - 1;
+      return pool | (place << POOL_BITS);
+    });
+    return { products, entries, several: Uint32Array.from(several) };
   }
 
   private meet(pool: number, place: number, found: number[]): void {
@@ -116,6 +131,17 @@ export class GatheredPools {
     if (place < WORD) this.low[pool]! |= 1 << place;
     else this.high[pool]! |= 1 << (place - WORD);
   }
+
+  /** Undefined: the pool has several in the list at hand. */
+  private onlyPlace(pool: number): number | undefined {
+    const [low, high] = [this.low[pool]!, this.high[pool]!];
+    const isOne = low === 0 ? (high & (high - 1)) === 0 : high === 0 && (low & (low - 1)) === 0;
+    return isOne ? firstPlace(low, high) : undefined;
+  }
+}
+
+function bytesOf({ products, entries, several }: Gathered): number {
+  return LIST_BYTES + products.byteLength + entries.byteLength + several.byteLength;
 }
 
 function isSame(known: Uint32Array, products: Uint32Array, count: number): boolean {

@@ -64,7 +64,7 @@ export function losersOf(
   settings: AuctionSettings,
 ): Loser[] {
   const { campaigns } = auction;
-  const aim = campaigns.targets.at(auction.placeOf(request));
+  const place = auction.placeOf(request);
   const won = new Set(sold.winners.map(({ id }) => id));
   const losers: Loser[] = campaigns.all.flatMap((campaign, number) => {
     if (won.has(campaign.id)) return [];
@@ -72,7 +72,7 @@ export function losersOf(
     const reason =
       campaigns.leftOut.get(id) ??
       closedBy(campaign, request, standing, settings) ??
-      aim.limitOf(number) ??
+      campaigns.targets.limitOf(number, place) ??
       unshown(campaign, auction, request, sold);
     return [{ id, bidMicros, reason }];
   });

@@ -65,6 +65,8 @@ export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits' | 'term'>> 
   readonly scores: Float32Array;
   /** Products that stand behind all others in every order, because they lack words of the text; absent: none. */
   readonly behind?: Bitmap | undefined;
+  /** How many products there are beside those; absent: it is not known. */
+  readonly ahead?: number | undefined;
   /**
    * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
    * where all have theirs.

@@ -245,7 +245,7 @@ export class AssemblySearch implements BlockSearch {
   ): number | undefined {
     const { bits, count } = term;
     const { address, arena } = this;
-    const layer: DenseLayer = { kind: 'dense', count, bits, terms: [term], values, priors, offset: 0 };
+    const layer: DenseLayer = { kind: 'dense', count, bits, isWhole: true, terms: [term], values, priors, offset: 0 };
     const search = { among: undefined, except: undefined, limit: docs.length, boosts: [], ties };
     if (!arena.holds(blocks) || !this.write(layer, search)) return undefined;
     arena.functions.offerAll(address, 0, blocks.length, blocks.byteOffset);

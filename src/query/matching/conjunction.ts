@@ -31,7 +31,15 @@ export function intersect(conjunction: Conjunction, others: OtherPoints, memory:
     return list(shortest, conjunction, others, scratch, memory);
   }
   const { bits, count } = intersectBits(conjunction, scratch, memory);
-  const dense: DenseLayer = { kind: 'dense', count, bits, terms, ...others, offset: 0 };
+  const dense: DenseLayer = {
+    kind: 'dense',
+    count,
+    bits,
+    isWhole: !conjunction.within,
+    terms,
+    ...others,
+    offset: 0,
+  };
   return count > LISTED ? dense : listed(dense, scratch);
 }
 

@@ -41,6 +41,8 @@ export interface DenseLayer extends OtherPoints {
   readonly kind: 'dense';
   readonly count: number;
   readonly bits: Bitmap;
+  /** Whether all products with the terms are in it. */
+  readonly isWhole: boolean;
   /** Dense ones, rarest first. */
   readonly terms: readonly TermMatches[];
   readonly offset: number;

@@ -11,6 +11,7 @@ import type { KeptCounts, ScoredProducts } from '../facets/faceted-hits.js';
 import { bestOf, copyChampions } from './best-products.js';
 import type { BestSearch, Boost } from './block-bounds.js';
 import { combine } from './conjunction.js';
+import { keptBest } from './kept-best.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
 import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
@@ -41,6 +42,7 @@ export class Matches implements ScoredProducts {
    * @param products how many there are in the view
    * @param findBehind finds those that lack words, and stand behind all others in every order; undefined: none do
    * @param together the products of several layers, ascending
+   * @param first how many are not behind; undefined: not known
    */
   constructor(
     private readonly memory: MatchMemory,
@@ -51,6 +53,7 @@ export class Matches implements ScoredProducts {
     private readonly products: number,
     private readonly findBehind?: () => Bitmap,
     together?: Uint32Array,
+    private first?: number,
   ) {
     this.listed = together;
     this.scratch = memory.scratch;
@@ -66,6 +69,10 @@ export class Matches implements ScoredProducts {
     this.check();
     this.foundBehind ??= this.findBehind?.();
     return this.foundBehind;
+  }
+
+  get ahead(): number | undefined {
+    return this.first;
   }
 
   /** Undefined where there are few, which `docs` lists. */
@@ -115,6 +122,7 @@ export class Matches implements ScoredProducts {
     if (this.found) this.found = this.withBit(this.found, product);
     else this.listed = Uint32Array.of(...this.list(), product);
     this.total++;
+    if (this.first !== undefined) this.first++;
   }
 
   holds(product: number): boolean {
@@ -171,7 +179,12 @@ export class Matches implements ScoredProducts {
   }
 
   private bestOfLayer(layer: Layer, search: BestSearch, out: Uint32Array, points?: Float32Array): number {
-    if (layer.kind === 'dense') return bestOf(layer, search, this.deadline, out, this.memory.assembly, points);
+    const { memory, deadline } = this;
+    if (layer.kind === 'dense') {
+      const kept = keptBest(layer, search, memory, deadline);
+      if (kept) return copyChampions(kept, search.limit, out, points);
+      return bestOf(layer, search, deadline, out, memory.assembly, points);
+    }
     const { among, except, ties, limit } = search;
     const all = among === undefined && except === undefined && this.boosts.length === 0 && layer.offset === 0;
     const champions = all ? layer.champions?.(limit, ties) : undefined;

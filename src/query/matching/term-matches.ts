@@ -108,7 +108,11 @@ function isSame(a: NamedValue, b: NamedValue): boolean {
   return a.attribute === b.attribute && a.value === b.value && a.points === b.points;
 }
 
+let made = 0;
+
 export class TermMatches implements Kept, KeptCounts {
+  /** Another one for each of the thread. */
+  readonly number = ++made;
   /** What the term was met with last: without values and with some. */
   private readonly met: [Met | undefined, Met | undefined] = [undefined, undefined];
   /** What was last found of each of these lies here. */

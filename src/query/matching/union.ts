@@ -17,8 +17,11 @@ interface Found {
 
 export class Union {
   private readonly layers: Layer[] = [];
-  /** How many layers there were before others were added behind them. */
+  /** How many layers there were before others were added behind them, and how many products where these were of one match. */
   private first: number | undefined;
+  private ahead: number | undefined;
+  /** Products of the only match so far. */
+  private ofOne: number | undefined;
 
   /** @param products how many there are in the view */
   constructor(
@@ -28,7 +31,8 @@ export class Union {
   ) {}
 
   /** Adds what was found, as long as nothing of it is raised, at `points` more. */
-  add({ layers }: Matches, points: number): void {
+  add({ layers, count }: Matches, points: number): void {
+    this.ofOne = this.layers.length === 0 ? count : undefined;
     for (const layer of layers) {
       const offset = layer.offset + points;
       if (layer.kind === 'listed') {
@@ -46,13 +50,14 @@ export class Union {
   /** What is added from now on stands behind all that was found before, in every order. */
   goOnBehind(): void {
     this.first = this.layers.length;
+    this.ahead = this.ofOne;
   }
 
   matches(): Matches {
-    const { memory, deadline, layers, products, first } = this;
+    const { memory, deadline, layers, products, first, ahead } = this;
     const { bits, docs, count } = this.found();
     const behind = first === undefined ? undefined : () => this.without(bits, docs, layers.slice(0, first));
-    return new Matches(memory, deadline, [...layers], bits, count, products, behind, docs);
+    return new Matches(memory, deadline, [...layers], bits, count, products, behind, docs, ahead);
   }
 
   private found(): Found {

@@ -159,6 +159,10 @@ t.test('over thousands of products the best are found without a score for each, 
         matcher.begin();
         const match = () => matcher.match(understanding, view, within, offers);
         holdsExactly(match(), scores, view, told);
+        const few = new Set([...scores.keys()].slice(0, 20));
+        const others = new Map([...scores].filter(([doc]) => !few.has(doc)));
+        holdsExactly(match().without(few), others, view, `${told}, some left out`);
+        holdsExactly(match(), scores, view, `${told}, again`);
         assert.equal(matcher.countMatches(understanding.queryTerms, view, within), q === '' ? 0 : scores.size);
 
         const matches = match();

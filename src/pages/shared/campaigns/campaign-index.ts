@@ -64,7 +64,7 @@ export class CampaignIndex {
   }
 
   /** The winners of places at positions from 0, in their order; a place without one stays organic. */
-  auction(request: AuctionRequest, positions: readonly number[], settings: AuctionSettings): Winner[] {
+  auction(request: AuctionRequest, positions: readonly number[], settings: AuctionSettings): readonly Winner[] {
     return this.auctions.run(request, positions, this.standingAt(request), settings);
   }
 

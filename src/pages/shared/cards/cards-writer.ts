@@ -89,7 +89,7 @@ export class CardsWriter {
       if (i > 0) out.byte(COMMA);
       const paid = list.sponsored?.[i];
       if (paid) this.sponsored(list, ordinary, products[i], first + i, paid);
-      else this.group(list, ordinary, products[i], first + i);
+      else this.group(list, list.ticket, ordinary, products[i], first + i);
     }
     out.byte(0x5d);
   }
@@ -104,8 +104,7 @@ export class CardsWriter {
     const { out } = this;
     const from = out.at;
     this.stageContext(ticket);
-    const own = { ...list, ticket };
-    const asBuilt = this.group(own, ordinary && { ...ordinary, list: own }, product, position, mark);
+    const asBuilt = this.group(list, ticket, ordinary, product, position, mark);
     this.stageContext(list.ticket);
     if (!asBuilt) return;
     this.markProducts(from, mark);
@@ -140,7 +139,7 @@ export class CardsWriter {
 
   /** Writes the group of a product, that product first, as the one at `position` of its list. */
   one(list: CardList, product: number, position: number): void {
-    this.group(list, this.begin(list), product, position);
+    this.group(list, list.ticket, this.begin(list), product, position);
   }
 
   /** Stages the context of the list's tickets. @returns undefined where cards cannot be written as they were built */
@@ -184,11 +183,13 @@ export class CardsWriter {
   }
 
   /**
+   * @param ticket of the card
    * @param mark of a sponsored card
    * @returns whether the card was written as it was built, without the mark
    */
   private group(
     list: CardList,
+    ticket: SignedContext,
     ordinary: OrdinaryList | undefined,
     product: number,
     position: number,
@@ -203,14 +204,14 @@ export class CardsWriter {
     if (asBuilt) {
       this.stagePosition(position);
       const json = this.reserve(filled + ASSEMBLY_SLACK);
-      this.stageTag(list.ticket, position, json);
+      this.stageTag(ticket, position, json);
       const { functions } = out;
       if (functions && out.words[this.record / WORD_BYTES + FILLED.PRODUCTS] <= NEW_BYTES) {
         this.spliced(functions, ordinary.newness, first, product - first);
       } else this.ordinary(ordinary.newness, first, product - first, json);
     } else {
       const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
-      const prefix = list.ticket.startOf(position, HIT.GROUP, structure.groups.at(group));
+      const prefix = ticket.startOf(position, HIT.GROUP, structure.groups.at(group));
       this.general.group({ out, list, prefix, mark }, { record, first, main: product - first });
     }
     out.ascii(GROUP_END);

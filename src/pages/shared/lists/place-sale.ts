@@ -12,9 +12,10 @@ import {
   type Winner,
 } from '../../../query/auction/auction-request.js';
 import type { CompetingCampaign, Sponsor } from '../../../query/auction/campaigns.js';
+import { Slot } from '../../../query/understanding/remembered.js';
 import type { CampaignIndex } from '../campaigns/campaign-index.js';
 import type { SponsoredCard } from '../cards/card-list.js';
-import type { PageContext, RetailMedia, SaleRecord } from '../context/page-context.js';
+import type { PageContext, RetailMedia } from '../context/page-context.js';
 import type { ProductContext, Visit } from '../requests.js';
 import type { ListPlace, TicketSigner } from '../tickets/ticket-signer.js';
 import type { SoldPlace } from './sold-places.js';
@@ -75,12 +76,14 @@ export class PlaceSale {
     { list, positions, organic, mostPlaces = DEFAULT_AUCTION.mostPlaces }: ListPlaces,
     where: SalePlace,
     ranked: Qualified,
-  ): Winner[] {
-    const asked = { ...this.asked(where, ranked), organic };
+  ): readonly Winner[] {
+    const asked = this.asked(where, ranked, organic);
     const terms = this.terms(mostPlaces);
     const winners = this.retail.auction(() => this.campaigns.auction(asked, positions, terms));
-    const sold = { positions, winners };
-    this.record({ list, ...sold }, () => this.campaigns.losers(asked, sold, terms));
+    if (this.context.explained) {
+      const sold = { positions, winners };
+      this.retail.sales.push({ list, ...sold, losers: this.campaigns.losers(asked, sold, terms) });
+    }
     return winners;
   }
 
@@ -96,9 +99,11 @@ export class PlaceSale {
     const hasAnother = (advertiser: string) => this.inBanners.has(advertiser);
     const mayWin = (one: CompetingCampaign) => !hasAnother(one.sponsor.id) && fits(one);
     const winners = this.retail.auction(() => this.campaigns.banners(asked, 1, mayWin, terms));
-    const sold = { positions: [0], winners };
-    const banner = { fits, hasAnother };
-    this.record({ list: id, ...sold }, () => this.campaigns.losers(asked, { ...sold, banner }, terms));
+    if (this.context.explained) {
+      const sold = { positions: [0], winners };
+      const losers = this.campaigns.losers(asked, { ...sold, banner: { fits, hasAnother } }, terms);
+      this.retail.sales.push({ list: id, ...sold, losers });
+    }
     const [winner] = winners;
     if (winner) this.inBanners.add(winner.sponsor.id);
     return winner;
@@ -109,32 +114,19 @@ export class PlaceSale {
     return this.campaigns.get(id)!.document;
   }
 
-  private asked({ phrase, pageId, categories }: SalePlace, ranked: Qualified): AuctionRequest {
+  private asked({ phrase, pageId, categories }: SalePlace, ranked: Qualified, organic?: Uint32Array): AuctionRequest {
     const { request, context, seen } = this;
     const { nowMs } = context;
     // Without campaigns of the market the answer is that of any second.
     if (this.campaigns.all.length > 0) this.retail.competing(nowMs);
-    const capped = this.retail.capped(request);
+    const visitorCapped = this.retail.capped(request);
     const { touchpoint } = request;
-    return {
-      nowMs,
-      touchpoint,
-      phrase,
-      pageId,
-      ranked,
-      seen,
-      ...(categories && { categories }),
-      visitorCapped: capped,
-    };
+    return { nowMs, touchpoint, phrase, pageId, categories, ranked, organic, seen, visitorCapped };
   }
 
   private terms(mostPlaces: number): AuctionSettings {
     const { currency } = this.context.viewContext;
     return { reserveMicros: reserveMicros(this.settings, currency ?? ''), mostPlaces };
-  }
-
-  private record(sale: Omit<SaleRecord, 'losers'>, losers: () => SaleRecord['losers']): void {
-    if (this.context.explained) this.retail.sales.push({ ...sale, losers: losers() });
   }
 }
 
@@ -150,12 +142,30 @@ export function sponsoredCards(
   return sold.map(one => {
     if (!one) return undefined;
     const { winner } = one;
-    const isNamed = retailMedia !== undefined && isDisclosed(retailMedia.settings, visit.market);
+    const { market, locale, touchpoint } = visit;
+    const { page, list, q } = place;
+    const second = Math.floor(nowMs / 1000);
+    const { signature } = tickets;
+    const states = [signature, second, market, locale, touchpoint, page.type, page.reference, list, q, one.place];
+    const known = written.get(winner);
+    if (known?.tickets === tickets && known.states.every((state, i) => state === states[i])) return known.card;
+    const isNamed = retailMedia !== undefined && isDisclosed(retailMedia.settings, market);
     const mark = isNamed ? namingMark(winner.sponsor) : MARK;
     const sponsored = sponsorshipOf(winner, one.place, nowMs);
-    return { ticket: tickets.sign(visit, { ...place, sponsored }, nowMs), mark };
+    const card = { ticket: tickets.sign(visit, { page, list, q, sponsored }, nowMs), mark };
+    written.set(winner, { tickets, states, card });
+    return card;
   });
 }
+
+/** The card of a winner as it was written last: its ticket holds for all that see the list in its second. */
+interface WrittenCard {
+  tickets: TicketSigner;
+  /** All that the ticket states beside the winner, and what it is signed with. */
+  states: readonly (string | number)[];
+  card: SponsoredCard;
+}
+const written = new Slot<Winner, WrittenCard>();
 
 /** What products of a sold place say besides, in place of what they are built with. */
 const marked = (sponsor: string) => Buffer.from(`,"sponsored":true${sponsor},"notifyImpression":true`);

@@ -3,11 +3,10 @@
  * over all hits. Shared by searches and landing pages; a page may configure facets and sort orders, and arrange the
  * beginning.
  */
-import { MOST_COMPETING } from '../../../query/auction/auction-request.js';
 import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
 import type { Arrangement, SaleRange, SliceRange } from '../../../query/ranking/arrangement.js';
-import { qualifiedProducts } from '../campaigns/qualified-products.js';
+import { mostQualified, qualifiedProducts } from '../campaigns/qualified-products.js';
 import type { CardChanges } from '../cards/card-list.js';
 import { cardChanges } from '../context/card-changes.js';
 import type { PageContext } from '../context/page-context.js';
@@ -121,7 +120,7 @@ function soldPart(
   const needed = skip + limit + Math.min(offered, listing.hits.count);
   // Alike for all visitors and by relevance, its beginning is what competes too: it is ranked once for both.
   const isCommon = !arrangement && sort === 'RELEVANCE' && !personal;
-  const asked = { sort, skip: 0, limit: isCommon ? Math.max(needed, MOST_COMPETING) : needed, personal };
+  const asked = { sort, skip: 0, limit: isCommon ? Math.max(needed, mostQualified(listing)) : needed, personal };
   const arranged = arrangement && arrangedPart(listing, arrangement, asked, context);
   const { products } = arranged ?? rankedPart(listing, asked, context);
   const { settings } = sale;

@@ -70,7 +70,7 @@ export function mixed(
   const most = Math.min(limit, Math.max(0, organic.length + sold.length - skip));
   const products = new Uint32Array(most);
   const sponsored: (SoldPlace | undefined)[] = [];
-  const positions = new Int32Array(organic.length).fill(-1);
+  const positions = new Int32Array(Math.min(organic.length, skip + limit + sold.length)).fill(-1);
   let next = 0;
   let at = 0;
   for (let position = 0; position < skip + limit; position++) {

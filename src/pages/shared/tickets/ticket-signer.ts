@@ -3,7 +3,7 @@ import type { Sponsorship } from '../../../behaviour/activities/notification.js'
 import type { ProductContext, Visit } from '../requests.js';
 import type { SignedContext } from './signed-context.js';
 import { encodeContext } from './ticket.js';
-import type { TicketSecret } from './ticket-secret.js';
+import { signingSecret, type TicketSecret } from './ticket-secret.js';
 
 const MINUTE_MS = 60_000;
 
@@ -30,6 +30,11 @@ export class TicketSigner {
     private readonly secret: TicketSecret,
     private readonly generation: number,
   ) {}
+
+  /** What tickets are signed with now: it is replaced while threads run. */
+  get signature(): string {
+    return signingSecret(this.secret);
+  }
 
   /** The signed context of a list's tickets. */
   sign(
