@@ -14,7 +14,7 @@ import type { Pools } from './campaigns.js';
 import type { Outcome } from './outcome.js';
 
 /** Bytes of a generation of the cache. */
-const MOST_KEPT = 6 << 20;
+const MOST_KEPT = 8 << 20;
 /** What a list takes beside its arrays, with its outcome. */
 const LIST_BYTES = 512;
 const FNV_PRIME = 0x01000193;
