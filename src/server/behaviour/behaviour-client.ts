@@ -12,7 +12,6 @@ import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
-import { Problem } from '../../errors/problem.js';
 import { searchedFile } from '../../index/searched-texts.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
@@ -247,7 +246,7 @@ export class BehaviourClient {
   /** All stored data of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
   async exportVisitor(customerKey: string): Promise<VisitorInMarket[]> {
     this.outbox.flush();
-    return orBusy(await this.worker.ask({ kind: 'export', customerKey }, LONGEST_WORK_MS));
+    return this.worker.require({ kind: 'export', customerKey }, LONGEST_WORK_MS);
   }
 
   /**
@@ -257,19 +256,19 @@ export class BehaviourClient {
   async eraseVisitors(customerKeys: readonly string[]): Promise<number[]> {
     this.outbox.flush();
     this.ledger?.forget(customerKeys);
-    return orBusy(await this.worker.ask({ kind: 'erase', customerKeys }, LONGEST_WORK_MS));
+    return this.worker.require({ kind: 'erase', customerKeys }, LONGEST_WORK_MS);
   }
 
   /** The report of campaigns. @throws Problem UNAVAILABLE while there is no thread. */
   async campaignReport(order: ReportOrder): Promise<Uint8Array> {
     this.outbox.flush();
-    return orBusy(await this.worker.ask({ kind: 'campaign-report', order }, LONGEST_WORK_MS));
+    return this.worker.require({ kind: 'campaign-report', order }, LONGEST_WORK_MS);
   }
 
   /** Writes a copy of the visitors, and of what was learned, to a folder. @throws Problem UNAVAILABLE while there is no thread. */
   async copyTo(folder: string): Promise<void> {
     this.outbox.flush();
-    orBusy(await this.worker.ask({ kind: 'copy', to: behaviourFolder(folder) }, LONGEST_COPY_MS));
+    await this.worker.require({ kind: 'copy', to: behaviourFolder(folder) }, LONGEST_COPY_MS);
   }
 
   /**
@@ -277,7 +276,7 @@ export class BehaviourClient {
    * @throws Problem UNAVAILABLE where the thread ends before
    */
   async renewVisitors(): Promise<void> {
-    orBusy((await this.worker.ask({ kind: 'renew' }, LONGEST_COPY_MS)) || undefined);
+    await this.worker.require({ kind: 'renew' }, LONGEST_COPY_MS);
   }
 
   /**
@@ -394,10 +393,4 @@ export class BehaviourClient {
     this.underWay.followed = false;
     this.records.giveUp();
   }
-}
-
-function orBusy<T>(answer: T | undefined): T {
-  if (answer === undefined)
-    throw new Problem('visitors_unavailable', 'visitors cannot be asked for or changed at the moment');
-  return answer;
 }

@@ -2,6 +2,7 @@
  * The main thread's client of the behaviour thread, which is replaced when it dies, after growing pauses while it keeps
  * dying. A request that is pending at a death, or made without a thread, is answered with undefined.
  */
+import { Problem } from '../../errors/problem.js';
 import { RestartingWorker } from '../../threads/restarting-worker.js';
 import { LateReply, ThreadDeath } from '../../threads/thread-errors.js';
 import type { ReplyTo } from '../../threads/thread-messages.js';
@@ -76,6 +77,17 @@ export class BehaviourWorker {
       if (error instanceof ThreadDeath || error instanceof LateReply) return undefined;
       throw error;
     }
+  }
+
+  /** As `ask`. @throws Problem visitors_unavailable where there is no answer, or it says that nothing was done */
+  async require<R extends BehaviourRequest>(
+    request: R,
+    longestMs: number,
+  ): Promise<NonNullable<ReplyTo<BehaviourProtocol, R['kind']>>> {
+    const answer = await this.ask(request, longestMs);
+    if (answer === undefined || answer === false)
+      throw new Problem('visitors_unavailable', 'visitors cannot be asked for or changed at the moment');
+    return answer;
   }
 
   /** Resolves when the thread has written everything to disk, or after half a minute. */
