@@ -360,6 +360,7 @@ const TOPICS: readonly Operation[] = [
     summary: 'A ticket for the products of a topic, to be asked for by a storefront.',
     description: 'Nothing is stored: a ticket is good for as long as the daemon keeps the secret of its data folder.',
     access: ACCESS.topic,
+    errors: [421],
     body: { required: true, content: jsonOrText(TopicBody) },
     answers: { 200: json('The ticket.', TopicReply) },
   },
@@ -377,6 +378,7 @@ const EXPLANATIONS: readonly Operation[] = [
       'Without a visitor unless the query names one; nothing is recorded. Errors name the member of the body that they ' +
       'are about: `/parameters/limit`, `/body/primaryList/productRules`.',
     access: ACCESS.explain,
+    errors: [421],
     body: { required: true, content: jsonOrText(ExplainOrder) },
     answers: { 200: json('The explanation.', Explanation) },
   },

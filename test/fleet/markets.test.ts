@@ -78,6 +78,18 @@ t.test('a fleet whose daemons hold different markets', { skip: NO_NATS }, async 
     });
     t.equal(notification.status, 421);
     t.notMatch(notification.headers.get('vitrine-market-at'), /uk\.shop/);
+    const asked = { market: 'se', locale: 'sv-SE' };
+    for (const [path, order] of [
+      ['explain', { query: 'search-page', parameters: { ...asked, q: 'lamp' } }],
+      ['discovery-agent/topics', { ...asked, q: 'lamp' }],
+    ] as const) {
+      const { status } = await fetch(`${uk.url}/api/admin/v4/${path}`, {
+        method: 'POST',
+        headers: { 'Api-Key': uk.key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(order),
+      });
+      t.equal(status, 421, path);
+    }
   });
 
   await t.test('imports, of prices too, come to each', async t => {

@@ -75,7 +75,8 @@ export interface OtherRoutesContext {
 }
 
 export function otherRoutes(context: OtherRoutesContext): Route[] {
-  const { dataDir, keys, ticketSecret, maxImportBytes, service, encoder, behaviour, live, imports } = context;
+  const { dataDir, keys, ticketSecret, maxImportBytes, service, encoder, behaviour, live, imports, placement } =
+    context;
   const { journal, latest, metrics: notificationMetrics } = context.notifications;
   const admin = {
     keys,
@@ -104,11 +105,11 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       announced: () => announcedSnapshot(dataDir),
       keys,
       ticketSecret,
-      placement: context.placement,
+      placement,
       acts: context.acts,
     }),
-    explainRoute({ service, encoder, keys, ticketSecret }),
-    topicRoute({ live, keys, ticketSecret }),
+    explainRoute({ service, encoder, keys, ticketSecret, placement }),
+    topicRoute({ live, keys, ticketSecret, placement }),
     ...visitorRoutes({
       keys,
       journal,

@@ -6,6 +6,7 @@ import { ACCESS } from '../../api/access.js';
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { asError } from '../../threads/failure.js';
+import type { Placement } from '../admission/placement.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { SerialQueue } from '../admission/serial-queue.js';
 import type { Route } from '../http/router.js';
@@ -20,6 +21,8 @@ export interface ExplainRouteContext {
   encoder: SearchEncoder | undefined;
   keys: KeyRing;
   ticketSecret: TicketSecret;
+  /** Undefined where the daemon holds all markets. */
+  placement: Placement | undefined;
 }
 
 const MAX_BODY_BYTES = 65_536;
@@ -27,7 +30,7 @@ const MAX_BODY_BYTES = 65_536;
 const MOST_WAITING = 16;
 const JSON_HEADERS = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 
-export function explainRoute({ service, encoder, keys, ticketSecret }: ExplainRouteContext): Route {
+export function explainRoute({ service, encoder, keys, ticketSecret, placement }: ExplainRouteContext): Route {
   const explanations = new Explanations(service, encoder);
   const waiting = new SerialQueue(MOST_WAITING, tooManyExplanations);
   return {
@@ -40,6 +43,7 @@ export function explainRoute({ service, encoder, keys, ticketSecret }: ExplainRo
         const actor = await authorise(keys, exchange, incoming, ACCESS.explain);
         const order = parseExplainOrder(contentType, await body.whole(), ticketSecret);
         actor.requireMarket(order.request.market);
+        placement?.require(order.request.market);
         exchange.text(200, await waiting.run(() => explanations.explain(order)), JSON_HEADERS);
       },
     },

@@ -2,6 +2,7 @@
 import { ACCESS } from '../../api/access.js';
 import { issueTopic, parseTopic } from '../../api/discovery-topics.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
+import type { Placement } from '../admission/placement.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
@@ -12,12 +13,14 @@ export interface TopicRouteContext {
   live: LiveSnapshot;
   keys: KeyRing;
   ticketSecret: TicketSecret;
+  /** Undefined where the daemon holds all markets. */
+  placement: Placement | undefined;
 }
 
 /** Enough for the longest rules and text, in any script. */
 const MAX_BODY_BYTES = 131_072;
 
-export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Route {
+export function topicRoute({ live, keys, ticketSecret, placement }: TopicRouteContext): Route {
   const path = 'discovery-agent/topics';
   return {
     name: 'discovery-agent-topics',
@@ -29,6 +32,7 @@ export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Rou
         const actor = await authorise(keys, exchange, incoming, ACCESS.topic);
         const topic = parseTopic(contentType, await body.whole());
         actor.requireMarket(topic.market);
+        placement?.require(topic.market);
         const { views } = requireProducts(live.current).shared.manifest;
         exchange.json(200, { resultTicket: issueTopic(topic, views, ticketSecret) });
       },
