@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   settings: ConnectionSettings;
   /** The name that the servers know the connection by. */
   name: string;
-  /** Called when the connection is lost, and when there is one again. */
+  /** Called when the connection is lost, when there is one again, and when no server takes the first one. */
   changed?(isUp: boolean): void;
 }
 
@@ -85,6 +85,7 @@ export class FleetConnection {
       } catch (error) {
         await nats?.close();
         if (isRefusal(error)) throw error;
+        options.changed?.(false);
         await pause(RECONNECT_EVERY_MS, signal);
       }
     }

@@ -30,7 +30,9 @@ const LONGEST_CLOSE_MS = 5000;
 const LONGEST_STATUS_MS = 3000;
 const PUBLISH_AGAIN_MS = 500;
 /** A daemon that starts gets no queries for so long, unless it knows before which snapshot the fleet answers from. */
-const LONGEST_LOOK_MS = 5000;
+const LONGEST_LOOK_MS = 30_000;
+/** Where the servers cannot be reached. */
+const LONGEST_LOOK_AWAY_MS = 5000;
 
 const AWAY = 'the servers of the fleet cannot be reached: queries are answered, and imports refused';
 
@@ -107,9 +109,10 @@ export class FleetClient {
 
   /** Why it should get no queries: it is, or may be, behind the others for too long, or is none of them. */
   outdated(): string | undefined {
-    const { behindSinceMs, newest, hasLooked = false, refusal } = this.known ?? {};
+    const { behindSinceMs, newest, hasLooked = false, isAway = false, refusal } = this.known ?? {};
     if (refusal !== undefined) return refusal;
-    if (!hasLooked && performance.now() - this.startedMs < LONGEST_LOOK_MS) {
+    const longestMs = isAway ? LONGEST_LOOK_AWAY_MS : LONGEST_LOOK_MS;
+    if (!hasLooked && performance.now() - this.startedMs < longestMs) {
       return 'it is not known yet which snapshot the fleet answers from';
     }
     if (behindSinceMs === undefined || Date.now() - behindSinceMs < this.options.settings.mostBehindSeconds * 1000) {

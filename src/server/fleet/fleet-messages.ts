@@ -72,6 +72,8 @@ export interface FleetState {
   isWriter: boolean;
   /** The newest snapshot of the fleet. */
   newest: { generation: number; snapshot: string } | undefined;
+  /** Whether no server has taken the connection when it was tried. */
+  isAway: boolean;
   /** Whether the newest snapshot was asked for since this thread has begun. */
   hasLooked: boolean;
   /** Since when this daemon has lacked it, in milliseconds since 1970; undefined where it is live here. */

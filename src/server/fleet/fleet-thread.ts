@@ -45,6 +45,7 @@ const state: FleetState = {
   writer: undefined,
   isWriter: false,
   newest: undefined,
+  isAway: false,
   hasLooked: false,
   refusal: undefined,
   behindSinceMs: undefined,
@@ -118,7 +119,7 @@ async function open(): Promise<void> {
     { settings, dataDir, self, placed, release, ask },
     {
       changed: isUp => {
-        tell({ isUp });
+        tell({ isUp, isAway: !isUp });
         look();
       },
       acquired: () => look(),
