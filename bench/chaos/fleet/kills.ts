@@ -54,17 +54,15 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const start = (i: number) => startMember(folder, names[i], servers, ports[i]);
   const members = await Promise.all(names.map((_, i) => start(i)));
   const balancers = await Promise.all([true, false].map(retries => Balancer.start(folder, ports, retries)));
-  const faults = new Faults();
+  const [stale, late, failed, lostImported, lostNotified] = Array.from({ length: 5 }, () => new Faults());
   const counts = {
     writers: 0,
     followers: 0,
     servers: 0,
     'writers paused': 0,
-    'queries with retries': 0,
-    'of these failed': 0,
-    'queries without': 0,
-    failed: 0,
   };
+  const queries = { 'with retries': 0, 'of these failed': 0, without: 0, failed: 0 };
+  let answers = 0;
   const alive = new Set(members);
   const visitors = new Visitors();
   const imported: Imported[] = [];
@@ -87,23 +85,22 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
       if (outcome?.status !== 204) await delay(RETRY_MS);
     }
   };
-  const asker = async (balancer: Balancer, asked: keyof typeof counts, failed: keyof typeof counts) => {
+  const asker = async (balancer: Balancer, asked: keyof typeof queries, unanswered: keyof typeof queries) => {
     for (; !isEnded; await delay(QUERY_EVERY_MS)) {
-      counts[asked]++;
+      queries[asked]++;
       const since = performance.now() - (MOST_BEHIND_SECONDS + NOTICED_WITHIN_SECONDS) * 1000;
       const old = imported.findLast(({ ms }) => ms < since);
       const hits = await hitsOf(balancer, old?.word ?? FIRST);
-      if (hits === undefined) counts[failed]++;
-      else if (hits === 0) faults.add(`an answer lacks ${old?.word}, imported ${MOST_BEHIND_SECONDS} s before`);
+      if (hits === undefined) queries[unanswered]++;
+      else answers++;
+      const ageMs = performance.now() - (old?.ms ?? 0);
+      if (hits === 0) stale.add(`an answer lacks ${old?.word}, imported ${Math.round(ageMs / 1000)} s before`);
     }
   };
   await untilHolds('the first import', () => wasImported(members[0], FIRST));
   for (const { daemon } of members) await daemon.ready();
   for (const balancer of balancers) await untilHolds('the balancer', async () => (await hitsOf(balancer, FIRST)) === 1);
-  const asking = [
-    asker(balancers[0], 'queries with retries', 'of these failed'),
-    asker(balancers[1], 'queries without', 'failed'),
-  ];
+  const asking = [asker(balancers[0], 'with retries', 'of these failed'), asker(balancers[1], 'without', 'failed')];
   const work = [importer(), ...asking, ...Array.from({ length: NOTIFIERS }, notifier)];
 
   const writerMs: number[] = [];
@@ -136,36 +133,36 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   }
   isEnded = true;
   await Promise.all(work);
-  for (const ms of writerMs) if (ms > WRITER_WITHIN_MS) faults.add(`no new writer within ${Math.round(ms)} ms`);
-  const failed = counts['of these failed'];
-  if (failed > 0) faults.add(`${failed} queries failed though the balancer asks another daemon`);
+  for (const ms of writerMs) if (ms > WRITER_WITHIN_MS) late.add(`no new writer within ${Math.round(ms)} ms`);
+  for (let i = 0; i < queries['of these failed']; i++)
+    failed.add('a query failed though the balancer asks another daemon');
   for (const member of members) {
     const lost = () => lostImports(member, imported);
     await untilHolds('all imports', async () => (await lost()).length === 0).catch(() => undefined);
-    for (const word of await lost()) faults.add(`${member.name} lacks the import of ${word}`);
+    for (const word of await lost()) lostImported.add(`${member.name} lacks the import of ${word}`);
     const journal = join(member.dataDir, 'journal');
     await untilHolds('all notifications', async () => (await visitors.faults(journal)).length === 0).catch(
       () => undefined,
     );
-    for (const fault of await visitors.faults(journal)) faults.add(`${member.name}: ${fault}`);
+    for (const fault of await visitors.faults(journal)) lostNotified.add(`${member.name}: ${fault}`);
   }
   for (const balancer of balancers) await balancer.stop();
   for (const { daemon } of members) await daemon.stop();
   for (const server of servers) await server.kill();
+  const trial = (what: string, tried: number, { count, first }: Faults, figures: Trial['figures'] = {}): Trial => ({
+    what,
+    tried,
+    failed: count,
+    faults: first,
+    figures,
+  });
+  const writers = { 'median ms': writerMs.length > 0 ? median(writerMs) : 0, most: Math.max(0, ...writerMs) };
   return [
-    {
-      what: 'kill -9 of daemons and NATS servers of a fleet, writers paused',
-      tried: kills,
-      failed: faults.count,
-      faults: faults.first,
-      figures: {
-        ...counts,
-        'acknowledged imports': imported.length,
-        'acknowledged notifications': visitors.acknowledged.length,
-        'new writer after ms, median': writerMs.length > 0 ? median(writerMs) : 0,
-        most: Math.max(0, ...writerMs),
-      },
-    },
+    trial('a new writer within ten seconds', writerMs.length, late, { ...counts, ...writers }),
+    trial('acknowledged imports, on each daemon', imported.length * DAEMONS, lostImported),
+    trial('acknowledged notifications, on each daemon', visitors.acknowledged.length * DAEMONS, lostNotified),
+    trial('answers, as new as the setting says', answers, stale),
+    trial('queries, asked again of another daemon', queries['with retries'], failed, queries),
   ];
 }
 

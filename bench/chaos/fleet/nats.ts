@@ -5,10 +5,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unusedPort } from '../../../src/server/http/unused-port.js';
+import { inCheckout } from '../../harness/checkout.js';
 
 const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server'].find(existsSync);
 export const hasNats = PROGRAM !== undefined;
 const HOST = '127.0.0.1';
+const CONFIGURATION = 'ops/kubernetes/nats.conf';
 const WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
@@ -30,7 +32,21 @@ export class NatsServer {
       const [port, monitor] = [ports[count + i], ports[2 * count + i]];
       const store = join(folder, `nats-${i}`);
       mkdirSync(store, { recursive: true });
-      const args = ['-a', HOST, '-p', `${port}`, '-m', `${monitor}`, '-js', '-sd', store, '-n', `s${i}`];
+      const args = [
+        '-c',
+        inCheckout(CONFIGURATION),
+        '-a',
+        HOST,
+        '-p',
+        `${port}`,
+        '-m',
+        `${monitor}`,
+        '-js',
+        '-sd',
+        store,
+        '-n',
+        `s${i}`,
+      ];
       const cluster = ['--cluster_name', 'bench', '--cluster', route, '--routes', routes.join(',')];
       return new NatsServer([...args, ...(count > 1 ? cluster : [])], port, monitor);
     });
