@@ -47,7 +47,7 @@ t.test('a code means one language, and twelve are known', async t => {
 for (const language of knownLanguages()) {
   t.test(`${language.codes[0]} is complete`, async t => {
     const { functionWords, bounds, numberWords, writing } = language;
-    const { negators, ...lists } = functionWords;
+    const { negators, having = '', askedPhrases = '', ...lists } = functionWords;
     const { freeOf, lacking, ...needed } = { ...lists, ...negators, stopWords: language.stopWords };
     const folder = new Folder(writing.alphabet);
     for (const [name, list] of Object.entries({ ...needed, freeOf })) {
@@ -59,9 +59,17 @@ for (const language of knownLanguages()) {
         name,
       );
     }
-    t.ok(
-      wordList(lacking).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)),
-      `lacking: ${lacking}`,
+    for (const affixes of [lacking, having]) {
+      t.ok(
+        wordList(affixes).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)),
+        affixes,
+      );
+    }
+    const asked = phrases(folder.fold(askedPhrases), ',').flatMap(phrase => wordList(phrase));
+    t.strictSame(
+      asked.filter(word => !LETTERS.test(word)),
+      [],
+      'askedPhrases',
     );
     const dropped = wordList(`${functionWords.fillers} ${functionWords.sizeWords}`);
     t.strictSame(
