@@ -24,7 +24,7 @@ export async function openAnnounced(dataDir: string): Promise<SharedSnapshot> {
 /**
  * @param settings that differ from the defaults
  * @param retailMedia how places are sold; absent: none are
- * @param visitors who are known; absent: nobody is
+ * @param visitors who are known; absent: none
  */
 export function pagesOver(
   snapshot: SharedSnapshot,

@@ -1,6 +1,6 @@
 /**
  * Damage to the files that a data folder has in a fleet, one of them in each way, while its daemon is stopped and while it
- * runs. Their daemon is alone in its fleet: what it needs comes from the copy of the file, or from the servers. Nobody helps,
+ * runs. Their daemon is alone in its fleet: what it needs comes from the copy of the file, or from the servers. No other daemon helps,
  * and it takes an import and a notification, which are there after a restart.
  */
 import { existsSync } from 'node:fs';
