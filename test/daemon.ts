@@ -53,6 +53,8 @@ export interface Daemon {
   importCatalog(file: string): Promise<void>;
   /** SIGTERM, then waits for the end; removes the data folder. Returns the exit code. May be called twice. */
   stop(): Promise<number | null>;
+  /** SIGKILL, then waits for the end, so that its data folder is free; keeps the folder. */
+  kill(): Promise<void>;
 }
 
 export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
@@ -87,6 +89,11 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
       await exited;
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       return child.exitCode;
+    },
+    kill: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
     },
   };
   try {

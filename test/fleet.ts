@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FleetStatus } from '../src/api/fleet-status.js';
+import { searchUrl } from './contract/shop.js';
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.js';
 import { testFolder } from './folder.js';
 import { freePort } from './free-port.js';
@@ -107,6 +109,24 @@ export async function startMember(
   const daemon = await startDaemon({ ...options, args: [...fleetArgs(servers), ...args] });
   t.teardown(() => daemon.stop());
   return daemon;
+}
+
+/** The catalog as the daemon exports it; the status where it refuses. */
+export async function exported({ url, key }: Daemon): Promise<string> {
+  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
+  return response.status === 200 ? response.text() : `${response.status}`;
+}
+
+/** How many groups the daemon finds; none while it has no catalog. */
+export async function found({ url }: Daemon, text: string): Promise<number> {
+  const page = (await (await fetch(searchUrl(url, text))).json()) as { primaryList?: { totalHits: number } };
+  return page.primaryList?.totalHits ?? 0;
+}
+
+/** The name of the daemon that has the lease, by what this one knows. */
+export async function writer({ url, key }: Daemon): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/admin/v4/fleet`, { headers: { 'Api-Key': key } });
+  return ((await response.json()) as FleetStatus).daemons.find(({ isWriter }) => isWriter)?.name;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -126,14 +126,14 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     };
     await servers[0]!.kill();
     for (let i = 0; i < 5; i++) await add(first, `away-${i}`);
-    first.process.kill('SIGKILL');
+    await first.kill();
     await add(second, 'second-1');
     const restarted = start(0);
     await servers[0]!.start();
     first = await restarted;
     await ready(first.url);
     await add(first, 'first-1');
-    second.process.kill('SIGKILL');
+    await second.kill();
     await add(first, 'first-2');
     second = await start(1);
     await ready(second.url);

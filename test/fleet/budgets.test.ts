@@ -107,7 +107,7 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
       async () => (await isSpent()) || (await billed(daemons)) > BUDGET * 0.75,
       slow,
     );
-    daemons[1]!.process.kill('SIGKILL');
+    await daemons[1]!.kill();
     daemons[1] = await start(1);
     await ready(daemons[1].url);
     await until('the budget is spent', isSpent, slow);

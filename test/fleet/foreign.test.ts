@@ -1,18 +1,13 @@
 /** A daemon whose store has a history of its own is none of a fleet. */
 import t from 'tap';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, startDaemon } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { found, NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const slow = { pauseMs: START_PAUSE_MS };
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const response = await fetch(searchUrl(url, word));
-  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
-}
 
 async function readyz({ url }: Daemon): Promise<string> {
   const response = await fetch(`${url}/readyz`);

@@ -1,10 +1,9 @@
 /** The writer of a fleet hands its lease over when it is drained, and when it ends, in less than a second. */
 import t from 'tap';
-import type { FleetStatus } from '../../src/api/fleet-status.js';
 import { importWhenReady } from '../contract/admin.js';
 import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { NO_NATS, startMember, startNats, writer } from '../fleet.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const WITHIN_MS = 1000;
@@ -25,9 +24,9 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     return (await fetch(`${url}/api/admin/v4/drain?undo=${undo}`, { method: 'POST', headers })).status;
   };
   /** After how many milliseconds the other one is the writer. */
-  const handedOver = async (writer: Daemon, other: Daemon, leave: () => Promise<unknown>) => {
+  const handedOver = async (from: Daemon, other: Daemon, leave: () => Promise<unknown>) => {
     const isOther = async () => (await writerOf(other)) === daemons.indexOf(other);
-    await until('it knows the writer', async () => (await writerOf(other)) === daemons.indexOf(writer), slow);
+    await until('it knows the writer', async () => (await writerOf(other)) === daemons.indexOf(from), slow);
     const started = performance.now();
     const left = leave();
     await until('the other one is the writer', isOther);
@@ -39,18 +38,18 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   await t.test('drained', async t => {
     const times: number[] = [];
     for (let i = 0; i < TRIES; i++) {
-      const [writer, other] = await writerFirst(daemons);
-      times.push(await handedOver(writer, other, () => drain(writer, false)));
-      t.equal((await importWhenReady(writer, 'POST', [groupLine(1, { title: `Lantern${i}` })])).status, 204);
-      t.equal(await drain(writer, true), 204);
+      const [from, other] = await writerFirst(daemons);
+      times.push(await handedOver(from, other, () => drain(from, false)));
+      t.equal((await importWhenReady(from, 'POST', [groupLine(1, { title: `Lantern${i}` })])).status, 204);
+      t.equal(await drain(from, true), 204);
     }
     t.comment(`${times.map(Math.round).join(', ')} ms`);
     t.ok(Math.min(...times) < WITHIN_MS);
   });
 
   await t.test('told to end', async t => {
-    const [writer, other] = await writerFirst(daemons);
-    const ms = await handedOver(writer, other, () => writer.stop());
+    const [from, other] = await writerFirst(daemons);
+    const ms = await handedOver(from, other, () => from.stop());
     t.comment(`${Math.round(ms)} ms`);
     t.ok(ms < WITHIN_MS);
     t.equal((await importWhenReady(other, 'POST', [groupLine(1, { title: 'Samovar' })])).status, 204);
@@ -58,11 +57,9 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
 });
 
 /** The number of the writer that a daemon knows. */
-async function writerOf({ url, key }: Daemon): Promise<number | undefined> {
-  const response = await fetch(`${url}/api/admin/v4/fleet`, { headers: { 'Api-Key': key } });
-  const { daemons } = (await response.json()) as FleetStatus;
-  const writer = daemons.find(({ isWriter }) => isWriter);
-  return writer && Number(writer.name.slice(1));
+async function writerOf(daemon: Daemon): Promise<number | undefined> {
+  const name = await writer(daemon);
+  return name === undefined ? undefined : Number(name.slice(1));
 }
 
 async function writerFirst(daemons: readonly Daemon[]): Promise<[Daemon, Daemon]> {

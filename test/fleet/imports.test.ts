@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { exported, found, NO_NATS, startMember, startNats } from '../fleet.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const slow = { pauseMs: START_PAUSE_MS };
@@ -20,16 +20,6 @@ async function live({ url, key }: Daemon): Promise<string | undefined> {
 }
 
 /** All that the store has, as it is exported. */
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
-
-async function found(daemon: Daemon, word: string): Promise<number> {
-  const response = await fetch(searchUrl(daemon.url, word));
-  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
-}
-
 function pointer({ dataDir }: Daemon): unknown {
   return JSON.parse(readFileSync(join(dataDir, 'current.json'), 'utf8'));
 }
@@ -88,7 +78,7 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   });
 
   await t.test('when the writer is killed, the other one goes on', async t => {
-    first.process.kill('SIGKILL');
+    await first.kill();
     const change = { ...groupLine(1, { title: 'Lantern' }) };
     const { status } = await importWhenReady(second, 'POST', [change]);
     t.equal(status, 204);

@@ -6,24 +6,14 @@ import t from 'tap';
 import { FleetConnection } from '../../src/fleet/connection.js';
 import { ImportLog } from '../../src/fleet/import-log.js';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { exported, found, NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const env = { VITRINE_FLEET_MOST_LOGGED: '1', VITRINE_FLEET_MOST_BEHIND_SECONDS: '1' };
 const TRIMMED_PAUSE_MS = 300;
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const response = await fetch(searchUrl(url, word));
-  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
-}
 
 t.test('daemons that join', { skip: NO_NATS }, async t => {
   const [dataDir, later] = [testFolder(t), testFolder(t)];

@@ -3,7 +3,7 @@ import t from 'tap';
 import { importLines } from '../contract/admin.js';
 import { groupLine } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { exported, NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
@@ -11,11 +11,6 @@ const KILLS = Number(process.env['FLEET_KILLS'] ?? 1);
 const SEED = 20_261_124;
 const LONGEST_DELAY_MS = 400;
 const TAKEN = [202, 204];
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
 
 t.test('no import that was taken is lost', { skip: NO_NATS }, async t => {
   const servers = await startNats(t);
@@ -47,7 +42,7 @@ t.test('no import that was taken is lost', { skip: NO_NATS }, async t => {
     const done = put(other, kill);
     // Not for anything to have come: the kill is to come at any moment.
     await new Promise(resolve => setTimeout(resolve, (random >>> 16) % LONGEST_DELAY_MS));
-    daemons[victim]!.process.kill('SIGKILL');
+    await daemons[victim]!.kill();
     const begun = performance.now();
     await done;
     if (process.env['FLEET_KILLS']) t.comment(`kill ${kill} of ${writer}: ${Math.round(performance.now() - begun)} ms`);

@@ -5,23 +5,12 @@
 import { rmSync } from 'node:fs';
 import t from 'tap';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
-import type { Daemon } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { groupLine, groupLines } from '../contract/shop.js';
+import { exported, found, NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const slow = { pauseMs: START_PAUSE_MS };
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const response = await fetch(searchUrl(url, word));
-  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
-}
 
 t.test('what its servers have lost, its daemons give back', { skip: NO_NATS }, async t => {
   const [server] = await startNats(t);

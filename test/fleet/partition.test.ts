@@ -4,31 +4,15 @@
  * all have the same.
  */
 import t from 'tap';
-import type { FleetStatus } from '../../src/api/fleet-status.js';
 import { importLines } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { exported, found, NO_NATS, startMember, startNats, writer } from '../fleet.js';
 import { NO_MACHINES, startMachines } from '../machines.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const DAEMONS = 3;
 const slow = { pauseMs: START_PAUSE_MS };
-
-async function writer({ url, key }: Daemon): Promise<string | undefined> {
-  const response = await fetch(`${url}/api/admin/v4/fleet`, { headers: { 'Api-Key': key } });
-  return ((await response.json()) as FleetStatus).daemons.find(({ isWriter }) => isWriter)?.name;
-}
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const response = await fetch(searchUrl(url, word));
-  return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
-}
 
 t.test('a machine is cut off', { skip: NO_NATS || NO_MACHINES }, async t => {
   const machines = startMachines(t, DAEMONS);

@@ -3,26 +3,15 @@
  * until another one writes, and goes on: it publishes nothing, follows the other, and is ready again.
  */
 import t from 'tap';
-import type { FleetStatus } from '../../src/api/fleet-status.js';
 import { importLines } from '../contract/admin.js';
 import { groupLine } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { exported, NO_NATS, startMember, startNats, writer } from '../fleet.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const PAUSES = Number(process.env['FLEET_PAUSES'] ?? 1);
 const DAEMONS = 3;
 const slow = { pauseMs: START_PAUSE_MS };
-
-async function writer({ url, key }: Daemon): Promise<string | undefined> {
-  const response = await fetch(`${url}/api/admin/v4/fleet`, { headers: { 'Api-Key': key } });
-  return ((await response.json()) as FleetStatus).daemons.find(({ isWriter }) => isWriter)?.name;
-}
-
-async function exported({ url, key }: Daemon): Promise<string> {
-  const response = await fetch(`${url}/api/admin/v4/export/catalog`, { headers: { 'Api-Key': key } });
-  return response.status === 200 ? response.text() : `${response.status}`;
-}
 
 t.test('the writer is stopped amid imports, and goes on', { skip: NO_NATS }, async t => {
   const servers = await startNats(t, 3);

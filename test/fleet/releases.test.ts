@@ -6,12 +6,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import type { FleetStatus } from '../../src/api/fleet-status.js';
 import { MANIFEST_VERSION } from '../../src/snapshot/index.js';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, MAIN, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { found, NO_NATS, startMember, startNats, writer } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
@@ -38,16 +37,6 @@ function otherRelease(t: { teardown(fn: () => void): void }, format: number): st
   }
   if (changed === 0) throw new Error('no program has the format');
   return join(bundle, 'cli/main.js');
-}
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const page = (await (await fetch(searchUrl(url, word))).json()) as { primaryList?: { totalHits: number } };
-  return page.primaryList?.totalHits ?? 0;
-}
-
-async function writer({ url, key }: Daemon): Promise<string | undefined> {
-  const response = await fetch(`${url}/api/admin/v4/fleet`, { headers: { 'Api-Key': key } });
-  return ((await response.json()) as FleetStatus).daemons.find(({ isWriter }) => isWriter)?.name;
 }
 
 /** The format of the snapshot that a folder announces. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createKey } from '../../src/server/storage/api-keys.js';
 import { importWhenReady } from '../contract/admin.js';
-import { groupLine, groupLines, searchUrl } from '../contract/shop.js';
+import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, MAIN, ready } from '../daemon.js';
-import { NO_NATS, startMember, startNats } from '../fleet.js';
+import { found, NO_NATS, startMember, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
@@ -32,11 +32,6 @@ async function favourites({ url, key }: Daemon): Promise<string[]> {
     entries: { customerKey: string }[];
   };
   return entries.map(({ customerKey }) => customerKey).sort();
-}
-
-async function found({ url }: Daemon, word: string): Promise<number> {
-  const page = (await (await fetch(searchUrl(url, word))).json()) as { primaryList?: { totalHits: number } };
-  return page.primaryList?.totalHits ?? 0;
 }
 
 t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
