@@ -3,7 +3,7 @@
  * earn at the first position. Computed once a second, of the time, the standing and the reserve alone, so that all threads
  * have the same.
  */
-import { priorClickThrough, type Standing } from '../../behaviour/campaigns/standing.js';
+import { priorClickThrough, RATED_POSITIONS, type Standing } from '../../behaviour/campaigns/standing.js';
 import { type Bitmap, clearBit, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
 import type { CompetingCampaign, Pools } from './campaigns.js';
 
@@ -26,7 +26,7 @@ export class Odds {
   /** Of each pool, its campaigns that pay by the click, and those that pay by the impression. */
   readonly clicks: RankedPools;
   readonly views: RankedPools;
-  /** Grows whenever they are computed. */
+  /** Grows whenever they change: most seconds of a quiet shop leave them as they are. */
   version = 0;
   private readonly byWorth: Uint16Array;
   private isOrdered = false;
@@ -35,6 +35,8 @@ export class Odds {
   private standing: Standing | undefined;
   private standingSecond = -1;
   private reserve = -1;
+  /** Clicks by position for one at the first, as the standing had them. */
+  private readonly relative = new Float64Array(RATED_POSITIONS);
 
   constructor(
     private readonly all: readonly CompetingCampaign[],
@@ -56,32 +58,48 @@ export class Odds {
       standing.second === this.standingSecond &&
       reserveMicros === this.reserve;
     if (isKnown) return;
-    this.version++;
+    // Prices depend on the reserve, too.
+    const isOtherReserve = reserveMicros !== this.reserve;
     this.second = second;
     this.standing = standing;
     this.standingSecond = standing.second;
     this.reserve = reserveMicros;
-    const { all, open, clickRate, worth } = this;
+    if (!this.read(standing) && !isOtherReserve) return;
+    this.version++;
+    this.isOrdered = false;
+    this.rankPools(this.clicks);
+    this.rankPools(this.views);
+    this.isRanked = true;
+  }
+
+  /** Computes what campaigns are worth by a standing. @returns whether anything has changed */
+  private read(standing: Standing): boolean {
+    const { all, open, clickRate, worth, relative, second, reserve } = this;
     const nowMs = second * 1000;
     const prior = priorClickThrough(0);
+    let isChanged = !this.isRanked;
+    for (let position = 0; position < relative.length; position++) {
+      const rate = standing.relative(position);
+      isChanged ||= rate !== relative[position];
+      relative[position] = rate;
+    }
     for (let c = 0; c < all.length; c++) {
       const { slot, enabled, fromMs, untilMs, bidMicros, billing } = all[c]!;
       const rate = slot < 0 ? prior : standing.clickThrough(slot, 0);
+      isChanged ||= rate !== clickRate[c];
       clickRate[c] = rate;
       worth[c] = billing === 'CPC' ? bidMicros * rate : bidMicros / 1000;
       const isOpen =
         enabled &&
         fromMs <= nowMs &&
         nowMs < untilMs &&
-        bidMicros >= reserveMicros &&
+        bidMicros >= reserve &&
         (slot < 0 || standing.closed(slot) === 0);
+      isChanged ||= isOpen !== hasBit(open, c);
       if (isOpen) setBit(open, c);
       else clearBit(open, c);
     }
-    this.isOrdered = false;
-    this.rankPools(this.clicks);
-    this.rankPools(this.views);
-    this.isRanked = true;
+    return isChanged;
   }
 
   /** Numbers of all campaigns, those worth the most first; ties by number. */

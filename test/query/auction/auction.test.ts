@@ -367,6 +367,25 @@ t.test('a standing that is published ahead is in effect from its second on', asy
   t.same(index.losers(later, { positions: [0], winners: [] }, DEFAULT_AUCTION)[0]!.reason, 'paced');
 });
 
+t.test('a list competes again when what campaigns are worth has changed, and not before', async t => {
+  const standing = new CampaignStanding();
+  const index = indexOf({ one: plain }, standing).of('PRODUCTION', NOW)!;
+  const generation = campaignsGeneration([['one', plain]]);
+  const rates = { clickThrough: new Float32Array(1).fill(0.02), byPosition: new Float32Array(64).fill(0.02) };
+  const steeper = { ...rates, byPosition: Float32Array.from({ length: 64 }, (_, at) => 0.02 / (1 + at)) };
+  const winners = [rates, rates, steeper].map((published, later) => {
+    standing.publish({ generation, second: SECOND + later, closed: Uint8Array.of(0), ...published });
+    return index.auction(request({ nowMs: NOW + later * 1000 }), [1], DEFAULT_AUCTION);
+  });
+  t.equal(winners[1], winners[0]);
+  t.same(
+    winners.map(([winner]) => winner!.clickRate),
+    [0.02, 0.02, 0.01].map(Math.fround),
+  );
+  const dearer = index.auction(request({ nowMs: NOW + 2000 }), [1], { ...DEFAULT_AUCTION, reserveMicros: 600_000 });
+  t.same(dearer, [], 'nor has a reserve been overlooked');
+});
+
 t.test('places of banners go to one campaign of each advertiser, at the price of the next', async t => {
   const other: Campaign = { ...plain, advertiser: { id: 'b', name: 'B' }, bid: { ...plain.bid, amount: 0.3 } };
   const index = indexOf({ a: plain, a2: plain, b: other }).of('PRODUCTION', NOW)!;

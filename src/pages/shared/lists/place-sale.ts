@@ -139,21 +139,20 @@ export function sponsoredCards(
   tickets: TicketSigner,
 ): readonly (SponsoredCard | undefined)[] | undefined {
   if (!sold?.some(one => one !== undefined)) return undefined;
+  const { market, locale, touchpoint } = visit;
+  const { page, list, q } = place;
+  const second = Math.floor(nowMs / 1000);
+  const states = [tickets.signature, second, market, locale, touchpoint, page.type, page.reference, list, q];
+  const isNamed = retailMedia !== undefined && isDisclosed(retailMedia.settings, market);
   return sold.map(one => {
     if (!one) return undefined;
-    const { winner } = one;
-    const { market, locale, touchpoint } = visit;
-    const { page, list, q } = place;
-    const second = Math.floor(nowMs / 1000);
-    const { signature } = tickets;
-    const states = [signature, second, market, locale, touchpoint, page.type, page.reference, list, q, one.place];
+    const { winner, place } = one;
     const known = written.get(winner);
-    if (known?.tickets === tickets && known.states.every((state, i) => state === states[i])) return known.card;
-    const isNamed = retailMedia !== undefined && isDisclosed(retailMedia.settings, market);
+    if (known && known.tickets === tickets && known.place === place && isAlike(known.states, states)) return known.card;
+    const sponsored = sponsorshipOf(winner, place, nowMs);
     const mark = isNamed ? namingMark(winner.sponsor) : MARK;
-    const sponsored = sponsorshipOf(winner, one.place, nowMs);
     const card = { ticket: tickets.sign(visit, { page, list, q, sponsored }, nowMs), mark };
-    written.set(winner, { tickets, states, card });
+    written.set(winner, { tickets, place, states, card });
     return card;
   });
 }
@@ -161,11 +160,17 @@ export function sponsoredCards(
 /** The card of a winner as it was written last: its ticket holds for all that see the list in its second. */
 interface WrittenCard {
   tickets: TicketSigner;
-  /** All that the ticket states beside the winner, and what it is signed with. */
+  place: SponsoredPlace;
+  /** All that the tickets of the list state beside a winner and its place, and what they are signed with. */
   states: readonly (string | number)[];
   card: SponsoredCard;
 }
 const written = new Slot<Winner, WrittenCard>();
+
+function isAlike(known: WrittenCard['states'], states: WrittenCard['states']): boolean {
+  for (let i = 0; i < states.length; i++) if (known[i] !== states[i]) return false;
+  return true;
+}
 
 /** What products of a sold place say besides, in place of what they are built with. */
 const marked = (sponsor: string) => Buffer.from(`,"sponsored":true${sponsor},"notifyImpression":true`);
