@@ -10,36 +10,27 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
+import { groupChanges } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
 import type { AppliedImport } from '../catalog/store-state.js';
 import { diskFault } from '../errors/disk-fault.js';
-import type {
-  FleetJob,
-  ImportCounts,
-  ImportFailure,
-  ImportJob,
-  ImportOutcome,
-  RollbackJob,
-} from '../imports/protocol.js';
-import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
+import type { FleetJob, ImportCounts, ImportJob, ImportOutcome, RollbackJob } from '../imports/protocol.js';
+import type { SnapshotManifest } from '../snapshot/index.js';
 import type { AcceptedLog } from './accepted-log.js';
 import { applyImport, type ImportProgress, type ImportResult, type ImportSettings } from './apply-import.js';
 import { FleetMember } from './fleet-member.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
-import { notAnnounced, outcomeOf } from './job-outcome.js';
+import { type ErrorLog, outcomeOf } from './job-outcome.js';
 import { storeDir } from './recover-store.js';
 import { RedoLog } from './redo-log.js';
 import { rehearsal } from './rehearsal.js';
 import { replay } from './replay.js';
-import { type AcceptChange, Rollback } from './rollback.js';
+import type { AcceptChange } from './rollback.js';
 import { DEFAULT_SITE_SETTINGS } from './site/site-settings.js';
 import type { SnapshotHost } from './snapshot-host.js';
 import { type Staged, staged } from './staged.js';
+import { StoreAnnouncer } from './store-announcer.js';
 import { StoreWatch } from './store-watch.js';
-
-/** Logs an unexpected error. */
-export type ErrorLog = (error: unknown, context: { id: string; job?: string }) => void;
 
 /** Thrown to abort the transaction of a validation-only import. */
 class ValidationDone extends Error {
@@ -56,7 +47,7 @@ export class IngestService {
   readonly watch: StoreWatch;
   readonly redo: RedoLog;
   private readonly spool: string;
-  private readonly rollbacks: Rollback;
+  private readonly announcer: StoreAnnouncer;
   /** Undefined where the daemon is alone. */
   readonly fleet: FleetMember | undefined;
   /** Whether small imports were rehearsed since the last build of everything, in which the engine drops compiled code. */
@@ -83,7 +74,16 @@ export class IngestService {
     });
     this.redo = redo;
     this.fleet = acceptedLog && new FleetMember({ dataDir, store, redo, snapshots, settings, log: acceptedLog });
-    this.rollbacks = new Rollback(store, snapshots, redo, () => this.build(() => {}), this.accept);
+    this.announcer = new StoreAnnouncer({
+      store,
+      snapshots,
+      redo,
+      accept: this.accept,
+      builtWhole: () => {
+        this.isRehearsed = false;
+      },
+      log,
+    });
     fs.mkdirSync(this.spool, { recursive: true });
   }
 
@@ -122,62 +122,14 @@ export class IngestService {
       // A write transaction waits for those of other processes: afterwards the store has all changes of the old one.
       this.store.transaction(() => undefined);
       // In a fleet, it comes again from the others, and so does the snapshot.
-      if (!this.fleet) this.noticeLoss();
+      if (!this.fleet) this.announcer.noticeLoss();
       // A build takes equal files as they are, and those of one that was interrupted may not be on the disk yet.
       this.tidy();
-      if (!this.fleet) this.completeAnnouncement(progress);
+      if (!this.fleet) this.announcer.complete(progress);
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
     return this.snapshots.announced()?.id;
-  }
-
-  /** Notices that the store lacks imports, because it was damaged: see recover-store.ts. */
-  private noticeLoss(): void {
-    const announced = this.snapshots.announced();
-    if (!announced) return;
-    const { id, catalogGeneration = generationOfId(id), pinned } = announced;
-    const generation = leastGeneration(catalogGeneration, pinned);
-    this.store.refresh();
-    if (!(generation > this.store.generation)) return;
-    const error = new Error(
-      `the catalog store has generation ${this.store.generation}, and snapshot ${id} is live: imports are ` +
-        'missing; the next one must be of the full catalog (PUT)',
-    );
-    this.store.markLoss(generation);
-    this.log(error, { id: randomUUID() });
-  }
-
-  /**
-   * Completes a rollback that was cut off; builds and announces a snapshot of the store, unless one that has its catalog
-   * is announced, or one that an earlier version rolled back to, which left the store as it was.
-   * @returns the id of what it has announced
-   */
-  private completeAnnouncement(progress: ImportProgress): string | undefined {
-    const { generation } = this.store;
-    if (generation === 0 || this.store.needsFullImport) return undefined;
-    const announced = this.snapshots.announced();
-    if (announced && this.rollbacks.complete(announced)) return undefined;
-    const since = announced && this.rollbacks.generationOf(announced);
-    if (since === generation || (announced?.pinned === generation && !this.store.rollbacks.at(generation)))
-      return undefined;
-    const id = this.build(progress);
-    this.snapshots.publish(id);
-    return id;
-  }
-
-  /** Builds a snapshot of the store, the running transaction included, upon the announced one. @returns its id */
-  private build(progress: ImportProgress): string {
-    const announced = this.snapshots.announced();
-    const change = this.changeSince(announced && this.rollbacks.generationOf(announced));
-    return this.written(change, progress);
-  }
-
-  /** Has a snapshot of the store written, the running transaction included. @returns its id */
-  private written(change: ImportChange, progress: ImportProgress): string {
-    const { id, isWhole = false } = this.snapshots.build({ store: this.store, change, progress });
-    if (isWhole) this.isRehearsed = false;
-    return id;
   }
 
   /**
@@ -186,7 +138,7 @@ export class IngestService {
    */
   repair(progress: ImportProgress): { snapshot: string } | { failure: string } {
     try {
-      this.completeAnnouncement(progress);
+      this.announcer.complete(progress);
       const announced = this.snapshots.announced();
       if (announced?.catalogGeneration !== undefined) return { snapshot: announced.id };
       return { failure: 'the catalog store cannot make it again: import the catalog, or roll back' };
@@ -200,7 +152,7 @@ export class IngestService {
   async ofFleet(job: FleetJob, progress: ImportProgress): Promise<ImportOutcome> {
     return this.outcomeOf(job.id, async () => {
       if (!this.fleet) throw new Error('the daemon is in no fleet');
-      return this.fleet.run(job, () => this.completeAnnouncement(progress));
+      return this.fleet.run(job, () => this.announcer.complete(progress));
     });
   }
 
@@ -209,7 +161,7 @@ export class IngestService {
     return this.outcomeOf(job.id, async () => {
       this.watch.requireFile();
       this.fleet?.requireWriter();
-      this.completeAnnouncement(progress);
+      this.announcer.complete(progress);
       if (job.keepsBody && this.store.lastImport?.id === job.id) return this.appliedBefore(this.store.lastImport);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
@@ -241,12 +193,17 @@ export class IngestService {
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
       const announced = store.needsFullImport ? undefined : snapshots.announced();
-      if (this.isRehearsed || !rehearse || !announced || this.rollbacks.generationOf(announced) !== store.generation)
+      if (
+        this.isRehearsed ||
+        !rehearse ||
+        !announced ||
+        this.announcer.rollbacks.generationOf(announced) !== store.generation
+      )
         return;
       this.isRehearsed = true;
       while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
-      snapshots.tidy?.(this.committed());
+      snapshots.tidy?.(this.announcer.committed(this.follows));
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
@@ -255,26 +212,14 @@ export class IngestService {
   /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */
   tidy(): void {
     try {
-      this.snapshots.tidy?.(this.committed());
+      this.snapshots.tidy?.(this.announcer.committed(this.follows));
       // Those that follow keep what the writer does.
-      if (this.fleet?.isWriter === false) return;
+      if (this.follows) return;
       this.store.rollbacks.keepOnly(this.snapshots.kept().map(({ generation }) => generation));
     } catch (error) {
       // The next import tries again.
       this.log(error, { id: randomUUID() });
     }
-  }
-
-  /**
-   * The generation of the newest catalog that was committed: a store that was restored is behind the announced snapshot,
-   * and one that lacks imports does not tell.
-   */
-  private committed(): number | undefined {
-    const announced = this.snapshots.announced();
-    // What a daemon that follows has fetched may be ahead of its store.
-    if (!announced || this.store.needsFullImport || this.fleet?.isWriter === false) return undefined;
-    const { id, catalogGeneration = generationOfId(id), pinned } = announced;
-    return Math.max(this.store.generation, leastGeneration(catalogGeneration, pinned));
   }
 
   /** Removes the body of an import that has ended or is not going to run. */
@@ -304,8 +249,8 @@ export class IngestService {
         if (this.store.generation !== before) {
           this.store.recordChanges(groupChanges(applied.change));
           this.store.recordImport({ id: job.id, counts: { ...applied.counts } });
-          const change = this.usableChange(applied.change, before);
-          snapshot = this.written(change, progress);
+          const change = this.announcer.usableChange(applied.change, before);
+          snapshot = this.announcer.write(change, progress);
           this.accept(redo!, this.store.generation, snapshot);
         }
         return applied;
@@ -321,7 +266,7 @@ export class IngestService {
     if (snapshot === undefined && !job.validationOnly) snapshot = this.restored(progress);
     else if (snapshot !== undefined) {
       progress('publish', 0, 1);
-      const failure = this.announce(job.id, snapshot);
+      const failure = this.announcer.announce(job.id, snapshot);
       if (failure !== undefined) return failure;
     }
     const { counts, warnings } = result;
@@ -340,34 +285,7 @@ export class IngestService {
    */
   private restored(progress: ImportProgress): string | undefined {
     this.snapshots.verify?.();
-    return this.completeAnnouncement(progress);
-  }
-
-  /** Announces the snapshot of a committed import. @returns the outcome where that fails */
-  private announce(job: string, snapshot: string): ImportFailure | undefined {
-    try {
-      this.snapshots.publish(snapshot);
-      return undefined;
-    } catch (error) {
-      const id = randomUUID();
-      this.log(error, { id, job });
-      // Announced, though its pointer may not be on the disk yet: where a power loss takes it back, `recover` announces
-      // the snapshot of the stored catalog again.
-      if (this.snapshots.announced()?.id === snapshot) return undefined;
-      return notAnnounced(id);
-    }
-  }
-
-  /** What an import changes in the announced snapshot, which may not be that of the catalog before it. */
-  private usableChange(change: ImportChange, before: number): ImportChange {
-    const announced = this.snapshots.announced();
-    const generation = announced && this.rollbacks.generationOf(announced);
-    return generation === before ? change : this.changeSince(generation);
-  }
-
-  /** What the catalog has changed since a generation. @param generation undefined where there is no usable snapshot */
-  private changeSince(generation: number | undefined): ImportChange {
-    return combinedChange(generation === undefined ? undefined : this.store.changesSince(generation));
+    return this.announcer.complete(progress);
   }
 
   /**
@@ -378,7 +296,7 @@ export class IngestService {
     return this.outcomeOf(id, async () => {
       this.fleet?.requireWriter();
       try {
-        return { status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) };
+        return { status: 'SUCCESS', ...(await this.announcer.rollbacks.run(snapshot, swapped)) };
       } finally {
         this.fleet?.requireSettled();
       }
@@ -407,6 +325,11 @@ export class IngestService {
     // The store is still whole: the next process restores it from a copy.
     if (this.watch.isGone) await this.snapshots.rescue?.(this.store);
     await this.store.close();
+  }
+
+  /** Whether another daemon of the fleet writes. */
+  private get follows(): boolean {
+    return this.fleet?.isWriter === false;
   }
 
   private outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {

@@ -4,6 +4,9 @@ import { diskFault } from '../errors/disk-fault.js';
 import { Problem } from '../errors/problem.js';
 import type { ImportFailure, ImportOutcome } from '../imports/protocol.js';
 
+/** Logs an unexpected error. */
+export type ErrorLog = (error: unknown, context: { id: string; job?: string }) => void;
+
 /**
  * Never rejects.
  * @param suspect called with what may come from a damaged store

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CatalogStore } from '../catalog/catalog-store.js';
-import type { ErrorLog } from './ingest-service.js';
+import type { ErrorLog } from './job-outcome.js';
 
 /** Builds bases for the service: see build/base. */
 export interface BaseHost {

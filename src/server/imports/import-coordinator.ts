@@ -9,20 +9,18 @@ import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
 import { diskTooFull, shuttingDown } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
-import type { Log } from '../observability/log.js';
 import type { Actor } from '../storage/actor.js';
 import { failureOf } from './import-failure.js';
-import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
-import { conclude, type ImportStatus, type ImportStatuses } from './import-status.js';
+import type { ImportBegun, ImportRecord } from './import-history.js';
+import { ImportRecorder, type ImportRecorderOptions } from './import-recorder.js';
+import { conclude, type ImportStatus } from './import-status.js';
 import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
 import { spool } from './spool.js';
 import type { WaitingImport, WaitingImports } from './waiting-imports.js';
 
-export interface ImportCoordinatorOptions {
+export interface ImportCoordinatorOptions extends ImportRecorderOptions {
   dataDir: string;
-  statuses: ImportStatuses;
-  history: ImportHistory;
   waiting: WaitingImports;
   limits: TurnLimits;
   supervisor: IngestSupervisor;
@@ -34,8 +32,6 @@ export interface ImportCoordinatorOptions {
   live(): string | undefined;
   minFreeDiskBytes: number;
   maxInflatedBytes: number;
-  importEnded(kind: string, outcome: string): void;
-  log: Log;
 }
 
 export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'keepsBody' | 'maxInflatedBytes' | 'markets'>;
@@ -67,9 +63,11 @@ export class ImportCoordinator {
   /** As `executed`, of the last import that the ingest process was given. */
   private ended: Promise<unknown> = Promise.resolve();
   private stopping = false;
+  private readonly recorder: ImportRecorder;
 
   constructor(private readonly options: ImportCoordinatorOptions) {
     this.turns = new ImportTurns(options.limits);
+    this.recorder = new ImportRecorder(options);
   }
 
   /**
@@ -226,14 +224,14 @@ export class ImportCoordinator {
     if (problem?.code === 'fleet_unavailable') {
       // It has not ended: the next writer runs it, or publishes what has become of it.
       this.turns.leave(turn);
-      await this.keepStatus({ id, status: 'WAITING' });
+      await this.recorder.keepStatus({ id, status: 'WAITING' });
       throw problem;
     }
-    await this.record(left ? { ...begun, waitedMs } : begun, final, snapshot);
+    await this.recorder.end(left ? { ...begun, waitedMs } : begun, final, snapshot);
     if (left) await this.forget(id);
     // A client that reads the final status must be able to import again.
     this.turns.leave(turn);
-    await this.keepStatus(final);
+    await this.recorder.keepStatus(final);
     if (problem !== undefined) throw problem;
     return true;
   }
@@ -301,15 +299,6 @@ export class ImportCoordinator {
     }
   }
 
-  /** A status that cannot be written, as on a full disk, is told all the same until the daemon ends. */
-  private async keepStatus(status: ImportStatus): Promise<void> {
-    try {
-      await this.options.statuses.set(status, Date.now());
-    } catch (error) {
-      this.options.log.error({ import: status.id, err: error }, 'the outcome of the import is not on disk');
-    }
-  }
-
   /** @returns the outcome; in place of a success, the failure to use its snapshot */
   private async takeIntoService(job: ImportJob | RollbackJob, outcome: ImportOutcome): Promise<ImportOutcome> {
     if (outcome.status !== 'SUCCESS' || outcome.snapshot === undefined) return outcome;
@@ -340,47 +329,14 @@ export class ImportCoordinator {
     log.error({ import: id, snapshot, outcome, err: why }, 'the rollback is taken back: its snapshot cannot be used');
   }
 
-  /**
-   * Counts the end of an import, logs it in one line, and adds it to the history.
-   * @param snapshot that it has made, or gone back to
-   */
-  private async record(
-    begun: ImportBegun & Pick<ImportRecord, 'waitedMs'>,
-    final: ImportStatus,
-    snapshot?: string,
-  ): Promise<void> {
-    const { history, importEnded, log } = this.options;
-    const endedMs = Date.now();
-    const { reason, stored, counts } = final;
-    const record: ImportRecord = {
-      ...begun,
-      outcome: final.status as ImportRecord['outcome'],
-      ...(reason !== undefined && { reason }),
-      ...(stored && { stored }),
-      ...(snapshot !== undefined && { snapshot }),
-      ...(counts && { counts }),
-      endedAt: new Date(endedMs).toISOString(),
-      durationMs: endedMs - Date.parse(begun.startedAt),
-    };
-    const { id, ...line } = record;
-    importEnded(begun.kind, record.outcome.toLowerCase());
-    log.info({ import: id, ...line }, 'import ended');
-    try {
-      await history.end(record);
-    } catch (error) {
-      // The outcome of the import stays, and its status has it.
-      log.error({ import: id, err: error }, 'the import is missing from the history');
-    }
-  }
-
   private async abandon(begun: ImportBegun, error: unknown): Promise<void> {
     const { id } = begun;
     const reason = error instanceof Error ? error.message : String(error);
     await this.forget(id);
     if (this.options.statuses.get(id).status === 'NOT_FOUND') return;
     const final: ImportStatus = { id, status: 'ABORTED', reason };
-    await this.record(begun, final);
-    await this.keepStatus(final);
+    await this.recorder.end(begun, final);
+    await this.recorder.keepStatus(final);
   }
 
   private async checkDisk(expectedBytes: number): Promise<void> {
