@@ -27,6 +27,8 @@ const NAMED = 10;
 /** What tests of HTTP tell, several of the same Node. */
 const TRANSPORTS = /^ *# (transports of .*)$/gm;
 const told = new Set();
+/** Tests that failed, at any depth. */
+const FAILED = /(?<=^ *)not ok .*$/gm;
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
 const BROWSERS = /^test\/web\//;
 const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
@@ -72,7 +74,10 @@ export async function runTests(root, tests, checks, nodes) {
       const flags = pure ? V8_FLAGS : [];
       const result = await runFile(root, file, { flags, temporary, limitMs: timeoutMs(names.length) });
       if (result.broken && !alone) {
-        say(`${names[0]} and ${names.length - 1} more do not pass in one process: each is run again by itself`);
+        const why = result.ending ?? result.text.match(FAILED)?.slice(0, NAMED).join('; ') ?? 'no test says why';
+        say(
+          `${names[0]} and ${names.length - 1} more do not pass in one process (${why}): each is run again by itself`,
+        );
         const single = names.map(name => ({ names: [name], pure }));
         queue.unshift(...(await bundled(root, single)));
         continue;
