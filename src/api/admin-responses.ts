@@ -206,6 +206,9 @@ export const Ready = strict({
       'degraded: they are answered, from an earlier snapshot or from memory, because files are or were damaged.',
   }),
   reasons: Optional(Type.Array(text(), { description: 'Where degraded: what is damaged, and what is done about it.' })),
+  starting: Optional(
+    Type.Array(text(), { description: 'Where ready after a start: what imports or exports have to wait for.' }),
+  ),
 });
 export const NotReady = strict({ status: Type.Literal('not ready'), reasons: list(text()) });
 export const PreviewViews = strict({

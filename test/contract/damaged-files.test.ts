@@ -3,7 +3,7 @@
  * does: the shop is answered for, keys and tickets hold, visitors keep their favourites, exports have the catalog, and
  * imports are taken, all without help.
  */
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { damages } from '../../bench/chaos/damages.js';
@@ -170,6 +170,19 @@ t.test('without store and copy the shop goes on, says so, and a part of a catalo
   t.same(await readiness(), { status: 'ready' });
   t.equal(await exported({ daemon, key }), catalog);
   t.equal(await daemon.stop(), 0);
+});
+
+t.test('a file that is kept twice is written again while the daemon runs, a secret from memory', async t => {
+  const dataDir = testFolder(t);
+  cpSync(template, dataDir, { recursive: true });
+  const daemon = await startDaemon({ dataDir, env: { VITRINE_SCRUB_HOURS: '0.0002' } });
+  t.teardown(() => daemon.stop());
+  const damaged = ['keys.json.copy', 'ticket-secret', 'ticket-secret.copy'];
+  const texts = () => damaged.map(file => readFileSync(join(dataDir, file), 'utf8'));
+  const sound = texts();
+  for (const file of damaged) DAMAGES['zeroes']!(join(dataDir, file));
+  for (const what of ['API keys', 'secret of tickets']) await daemon.waitForLog(line => line['what'] === what);
+  t.same(texts(), sound);
 });
 
 for (const [how, damage] of Object.entries(DAMAGES)) {

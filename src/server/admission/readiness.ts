@@ -3,6 +3,7 @@ import { SHUTTING_DOWN } from './refusals.js';
 
 const DRAINED = 'the daemon is drained: requests that come are answered, and further ones are to go elsewhere';
 const OPENING = 'the store of visitors is being opened: queries of visitors wait for it, all others are answered';
+const STORE_OPENING = 'the catalog store is being opened: imports wait for it, and exports are refused';
 const REHEARSING = 'queries are answered, and the first ones of each kind are being run so that they take no longer';
 
 export class Readiness {
@@ -21,6 +22,8 @@ export class Readiness {
     private readonly isOpening: () => boolean,
     /** Why the live snapshot is too old to be answered from; undefined where it is not. */
     private readonly outdated: () => string | undefined = () => undefined,
+    /** Whether the catalog store can be read. */
+    private readonly hasStore: () => boolean = () => true,
   ) {}
 
   /** Whether the daemon is shutting down. */
@@ -43,6 +46,11 @@ export class Readiness {
     this.rehearsing = true;
     await done;
     this.rehearsing = false;
+  }
+
+  /** What is yet to come while queries are answered. */
+  starting(): string[] {
+    return this.hasStore() ? [] : [STORE_OPENING];
   }
 
   /** The reasons why queries cannot be answered, or not all of them as fast as in a moment; empty when they can. */

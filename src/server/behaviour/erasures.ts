@@ -104,6 +104,24 @@ export class Erasures {
     return erased;
   }
 
+  /** Writes the orders again where a file of theirs is damaged. @returns what was wrong */
+  readAgain(): Promise<string | undefined> {
+    const read = this.writing.then(async () => {
+      const file = orderFile(this.options.dataDir);
+      const { value, fault } = await readTwice(file, parse);
+      if (fault === undefined || value !== undefined) return fault;
+      const customerKeys = this.orders();
+      if (customerKeys.length === 0) await removeTwice(file);
+      else await writeOrders(file, customerKeys);
+      return `${fault}; what is known of them is on disk again`;
+    });
+    this.writing = read.then(
+      () => undefined,
+      () => undefined,
+    );
+    return read;
+  }
+
   /** The next start goes on. A rewriting of the files of visitors that runs is given up by their thread. */
   async close(): Promise<void> {
     this.closed = true;
@@ -209,7 +227,7 @@ export class Erasures {
       const file = orderFile(this.options.dataDir);
       const customerKeys = this.orders();
       if (customerKeys.length === 0) await removeTwice(file);
-      else await writeTwice(file, JSON.stringify({ version: VERSION, sha256: checksum(customerKeys), customerKeys }));
+      else await writeOrders(file, customerKeys);
     });
     this.writing = written.catch(() => undefined);
     return written;
@@ -222,6 +240,10 @@ export async function erasuresFault(dataDir: string): Promise<string | undefined
 }
 
 const orderFile = (dataDir: string): string => join(dataDir, ORDERS);
+
+function writeOrders(file: string, customerKeys: readonly string[]): Promise<void> {
+  return writeTwice(file, JSON.stringify({ version: VERSION, sha256: checksum(customerKeys), customerKeys }));
+}
 
 /** Removes the files that a crash has left unfinished: they name customers too. */
 async function removeUnfinished(dataDir: string): Promise<void> {

@@ -98,7 +98,14 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     },
   });
   const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery, fleet?.client);
-  const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
+  const recovery = snapshotRecovery(
+    opened,
+    live,
+    () => supervisor,
+    () => erasures,
+    frontEnd.counts,
+    disposer,
+  );
   const asked = new KeptAskedView({
     most: () => frontEnd.service.asked.most(),
     write: view => writeAskedView(dataDir, view),
@@ -115,6 +122,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     ],
     () => behaviour.isOpening,
     () => fleet?.client.outdated(),
+    () => exports.canRead,
   );
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);

@@ -63,6 +63,11 @@ export class ExportClient {
     this.ready = true;
   }
 
+  /** Whether the catalog store can be read. */
+  get canRead(): boolean {
+    return this.ready;
+  }
+
   /** @throws Problem exports_busy, before `storeReady` starting, and after `close` shutting_down. */
   start(order: ExportOrder, gzip: boolean, listener: ExportListener): RunningExport {
     if (this.closed) throw shuttingDown();

@@ -36,10 +36,10 @@ export function forgetStoreFleet(dataDir: string): Promise<void> {
   return removeTwice(fleetFile(dataDir));
 }
 
-/** What is wrong with either id, or its copy. */
-export async function keptIdFault(dataDir: string): Promise<string | undefined> {
+/** What is wrong with either id, or its copy. @param repairs whether one that is damaged is written again from the other */
+export async function keptIdFault(dataDir: string, repairs = false): Promise<string | undefined> {
   const files = [daemonFile(dataDir), fleetFile(dataDir)];
-  const found = await Promise.all(files.map(file => readTwice(file, parse, false)));
+  const found = await Promise.all(files.map(file => readTwice(file, parse, repairs)));
   return found.flatMap(({ fault }) => fault ?? []).join(', ') || undefined;
 }
 

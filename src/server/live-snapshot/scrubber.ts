@@ -1,6 +1,7 @@
 /**
- * Reads all files of the kept snapshots again from time to time, slowly, because disks change bits of files that nothing
- * writes, and of most files nothing would be read until a rollback, an update or a start needs them.
+ * Reads all files of the kept snapshots again from time to time, slowly, and the small files that are kept twice, because
+ * disks change bits of files that nothing writes, and of most files nothing would be read until a rollback, an update or a
+ * start needs them.
  */
 import type { Inspection } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';
@@ -12,6 +13,8 @@ export interface ScrubberOptions {
   inspect(): Promise<Inspection>;
   /** Called with the result where files are damaged. */
   found(inspection: Inspection): void;
+  /** By what is in them: each reads a small file and its copy, and writes again the one that is damaged. */
+  keptTwice: Readonly<Record<string, () => Promise<string | undefined>>>;
   log: Log;
 }
 
@@ -37,6 +40,7 @@ export class Scrubber {
 
   /** Never throws. */
   private async run(): Promise<void> {
+    await this.readSmallFiles();
     const { inspect, found, log } = this.options;
     const started = performance.now();
     try {
@@ -49,5 +53,17 @@ export class Scrubber {
       if (!this.closed) log.warn({ err: error }, 'files of snapshots could not be read again');
     }
     this.schedule();
+  }
+
+  private async readSmallFiles(): Promise<void> {
+    const { keptTwice, log } = this.options;
+    for (const [what, readAgain] of Object.entries(keptTwice)) {
+      try {
+        const fault = await readAgain();
+        if (fault !== undefined) log.error({ what, fault }, 'a file that is kept twice is damaged');
+      } catch (error) {
+        if (!this.closed) log.warn({ what, err: error }, 'a file that is kept twice could not be read again');
+      }
+    }
   }
 }

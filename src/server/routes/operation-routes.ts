@@ -25,7 +25,10 @@ export function operationRoutes(metrics: Metrics, readiness: Readiness): Route[]
           const degradations = readiness.degradations();
           if (reasons.length > 0) exchange.json(503, { status: 'not ready', reasons });
           else if (degradations.length > 0) exchange.json(200, { status: 'degraded', reasons: degradations });
-          else exchange.json(200, { status: 'ready' });
+          else {
+            const starting = readiness.starting();
+            exchange.json(200, { status: 'ready', ...(starting.length > 0 && { starting }) });
+          }
         },
       },
     },

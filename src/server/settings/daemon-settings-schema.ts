@@ -220,7 +220,7 @@ const schema = Type.Object(
       minimum: 0,
       maximum: 8760,
       description:
-        'How long after the start, and after each time, all files of the kept snapshots, and the copy of the catalog store, are read again, slowly, to find and mend damage; 0: never.',
+        'How long after the start, and after each time, all files of the kept snapshots, the copy of the catalog store, and small files that are kept twice (API keys, the secret of tickets, orders to forget customers), are read again, slowly, to find and mend damage; 0: never.',
     }),
     corsOrigin: Type.Array(Type.String({ minLength: 1 }), {
       default: ['*'],

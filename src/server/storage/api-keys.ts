@@ -133,6 +133,16 @@ export function mergedKeys(a: readonly StoredKey[], b: readonly StoredKey[]): St
   return [...known.values()].sort((x, y) => (order(x) < order(y) ? -1 : 1));
 }
 
+/** Of a daemon that runs: writes file or copy again where it is damaged. @returns what was wrong */
+export async function readKeysAgain(dataDir: string): Promise<string | undefined> {
+  const unlock = await lockFile(keyFile(dataDir));
+  try {
+    return (await storedKeys(dataDir)).fault;
+  } finally {
+    unlock();
+  }
+}
+
 /** What is wrong with the file of the keys or its copy. */
 export async function keyFault(dataDir: string): Promise<string | undefined> {
   return (await storedKeys(dataDir, false)).fault;

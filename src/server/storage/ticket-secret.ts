@@ -86,6 +86,23 @@ export async function rotateTicketSecret(dataDir: string, forgets: boolean): Pro
   }
 }
 
+/**
+ * Of a daemon that runs: writes file or copy again where it is damaged.
+ * @param known what is written where both are
+ * @returns what was wrong
+ */
+export async function readSecretsAgain(dataDir: string, known: TicketSecrets): Promise<string | undefined> {
+  const unlock = await lockFile(ticketSecretFile(dataDir));
+  try {
+    const { value, fault } = await readTwice(ticketSecretFile(dataDir), parse);
+    if (value !== undefined) return fault;
+    await writeTicketSecrets(dataDir, known);
+    return `${fault ?? 'file and copy are missing'}; both are written again`;
+  } finally {
+    unlock();
+  }
+}
+
 /** What two daemons of a fleet have, put together: of both the newest. */
 export function mergedSecrets(a: TicketSecrets, b: TicketSecrets): TicketSecrets {
   const known = new Map([...b.secrets, ...a.secrets].map(held => [held.secret, held]));

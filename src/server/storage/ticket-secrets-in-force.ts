@@ -1,7 +1,13 @@
 /** The secrets of tickets as threads read them: looks every second whether the file has changed, or another one signs. */
 import { stat } from 'node:fs/promises';
 import { SharedTicketSecrets } from '../../pages/shared/tickets/ticket-secret.js';
-import { readTicketSecrets, secretsInForce, type TicketSecrets, ticketSecretFile } from './ticket-secret.js';
+import {
+  readSecretsAgain,
+  readTicketSecrets,
+  secretsInForce,
+  type TicketSecrets,
+  ticketSecretFile,
+} from './ticket-secret.js';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -29,6 +35,11 @@ export class TicketSecretsInForce {
   /** See TicketSecrets. */
   get shop(): string {
     return this.known.shop;
+  }
+
+  /** Writes the file again where it is damaged. @returns what was wrong */
+  readAgain(): Promise<string | undefined> {
+    return readSecretsAgain(this.dataDir, this.known);
   }
 
   close(): void {
