@@ -93,7 +93,7 @@ async function compareAnswers(comparison: Comparison, add: (row: Row) => void): 
     const answers = asked(`measure ${kind} ${seconds}`);
     add({ ...row, ...(await inTurns(rounds, answers)) });
     add({ ...row, setup: EACH_TEXT_ONCE, ...(await inTurns(rounds, asked(`once ${kind}`))) });
-    const served = await ServedSide.start(folder, kind, seconds);
+    const served = await ServedSide.start(folder, kind);
     add({ ...row, setup: OVER_HTTP, ...(await inTurns(rounds, [() => served.measure(seconds), ...answers.slice(1)])) });
     await served.stop();
   }

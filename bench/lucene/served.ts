@@ -13,21 +13,24 @@ import type { Turn } from '../publishing/results.js';
 import { facetsOf, type Kind, queryOf, readLines } from './requests.js';
 import { OURS } from './side.js';
 
+/** A daemon compiles what it runs for half a minute under load, beside its answers. */
+const WARM_UP_SECONDS = 30;
+
 export class ServedSide {
   private constructor(
     private readonly daemon: Daemon,
     private readonly sent: Streams,
   ) {}
 
-  /** Resolves when it is warm. @param folder of the comparison @param seconds of the load that warms it up */
-  static async start(folder: string, kind: Kind, seconds: number): Promise<ServedSide> {
+  /** Resolves when it is warm. @param folder of the comparison */
+  static async start(folder: string, kind: Kind): Promise<ServedSide> {
     const facets = facetsOf(kind);
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, JSON.stringify({ pages: { facets, maxFacets: facets.length } }));
     const daemon = await Daemon.start(join(folder, OURS), 0, ['--config', settings]);
     await daemon.ready();
     const side = new ServedSide(daemon, streamsOf(folder, kind));
-    await load(daemon.url, side.sent, seconds, HTTP_CONNECTIONS);
+    await load(daemon.url, side.sent, WARM_UP_SECONDS, HTTP_CONNECTIONS);
     return side;
   }
 
