@@ -83,6 +83,8 @@ export const ACCESS = {
   rollback: write('import:rollback'),
   backup: read('backup'),
   fleet: read('import', 'export'),
+  sharedSettings: read('import', 'export'),
+  shareSettings: write('import:configuration'),
   drain: write('import:rollback'),
   payment: ofMarket(write('notifications')),
   latestNotifications: read('notifications'),

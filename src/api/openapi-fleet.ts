@@ -1,8 +1,9 @@
 /** The operations of a fleet's operators, for the description of the interface. */
 import { ACCESS } from './access.js';
 import { FleetStatus } from './fleet-status.js';
-import { json, NO_CONTENT, type Operation } from './openapi-table.js';
+import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag } from './parameter-table.js';
+import { SharedSettings } from './shared-settings.js';
 
 const BASE = '/api/admin/v4/';
 
@@ -17,6 +18,28 @@ export const FLEET: readonly Operation[] = [
     summary: 'The daemons of the fleet, and its streams.',
     access: ACCESS.fleet,
     answers: { 200: json('As this daemon knows it; one that is alone has none.', FleetStatus) },
+  },
+  {
+    id: 'sharedSettings',
+    method: 'GET',
+    path: `${BASE}fleet/settings`,
+    tag: 'Fleet',
+    summary: 'The settings that the daemons of the fleet share.',
+    access: ACCESS.sharedSettings,
+    answers: { 200: json('As this daemon knows them; one that is alone shares none.', SharedSettings) },
+  },
+  {
+    id: 'shareSettings',
+    method: 'PUT',
+    path: `${BASE}fleet/settings`,
+    tag: 'Fleet',
+    summary: 'Share settings with all daemons of the fleet.',
+    description:
+      'They take the place of those that were shared, and effect within a second. On a daemon whose environment or command line gives one of them, that stays in force; what its settings file gives does not.',
+    access: ACCESS.shareSettings,
+    body: { required: true, content: jsonOrText(SharedSettings) },
+    answers: { 204: NO_CONTENT('The fleet has them.') },
+    errors: [503],
   },
   {
     id: 'drain',

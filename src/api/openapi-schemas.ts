@@ -37,6 +37,7 @@ import { PaymentBody, PaymentLineBody } from './payment.js';
 import * as bodies from './request-bodies.js';
 import { ErrorResponse, RESPONSE_PARTS } from './response-parts.js';
 import { QUERY_RESPONSES } from './responses.js';
+import { SharedSettings } from './shared-settings.js';
 import * as visitors from './visitor-data.js';
 
 /** A schema in the document, or any part of one. */
@@ -155,6 +156,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ExportedProduct: admin.ExportedProduct,
   ExportedVariant: admin.ExportedVariant,
   ExportedImage: admin.ExportedImage,
+  SharedSettings,
   ExplainOrder,
   Explanation: explanation.Explanation,
   ExplainedText: explanation.TextReading,

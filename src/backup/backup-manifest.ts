@@ -37,7 +37,7 @@ export interface BackupManifest {
 /** What a backup may hold: nothing else of a data folder is written by a restore. */
 const FOLDER = /^(?:catalog|parts|snapshots|journal|behaviour)$/;
 const FILE =
-  /^(?:(?:current\.json|keys\.json|ticket-secret|erasures\.json|shared-behaviour\.json)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
+  /^(?:(?:current\.json|keys\.json|ticket-secret|erasures\.json|shared-behaviour\.json|shared-settings\.json)(?:\.copy)?|imports\.json|import-history\.jsonl)$/;
 const FILE_OF_FOLDER = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 

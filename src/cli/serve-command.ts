@@ -34,7 +34,8 @@ export function addServe(program: Command): void {
       'after',
       `
 Every setting can also come from the environment (VITRINE_PORT=9000) or from the file named by --config; the command
-line wins over the environment, the environment over the file. VITRINE_API_KEY is a key with all scopes.
+line wins over the environment, the environment over the file. In a fleet, what all daemons share (vitrine fleet settings)
+wins over the file. VITRINE_API_KEY is a key with all scopes.
 
 SIGHUP reads settings and keys again: logLevel, corsOrigin, hosts and apiKey take effect at once.
 

@@ -1,11 +1,12 @@
 /**
  * The settings that can be given as flags, with their help. Their schema, and the precedence of command line,
- * environment and file, are those of the server's settings.
+ * environment, fleet and file, are those of the server's settings.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Settings } from '../server/settings/daemon-settings.js';
+import { readSharedSettings } from '../server/storage/shared-settings.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 
 const FLAGS = {
@@ -64,7 +65,7 @@ export async function readSettings(flags: SettingFlags): Promise<Settings> {
   } = flags;
   // Loaded lazily: loading the schema library takes longer than everything else in a short command.
   const { loadSettings } = await import('../server/settings/daemon-settings.js');
-  return loadSettings({
+  const sources = {
     ...(config === undefined ? {} : { file: config }),
     env: process.env,
     flags: {
@@ -81,5 +82,9 @@ export async function readSettings(flags: SettingFlags): Promise<Settings> {
       'fleet.cluster': cluster,
       'fleet.markets': markets,
     },
-  });
+  };
+  const settings = loadSettings(sources);
+  if (settings.fleet.servers.length === 0) return settings;
+  const shared = await readSharedSettings(resolve(settings.data));
+  return shared ? loadSettings({ ...sources, shared: shared.settings }) : settings;
 }

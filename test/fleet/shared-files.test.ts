@@ -1,4 +1,7 @@
-/** API keys and the secret of tickets, which all daemons of a fleet have: made, revoked and rotated at any of them. */
+/**
+ * API keys, the secret of tickets and shared settings, which all daemons of a fleet have: made, revoked, rotated and changed
+ * at any of them.
+ */
 import t from 'tap';
 import { decodeTicket } from '../../src/pages/shared/tickets/ticket.js';
 import { createKey, revokeKey } from '../../src/server/storage/api-keys.js';
@@ -49,11 +52,29 @@ function isSignedBy(ticket: string, secret: string): boolean {
   }
 }
 
+async function share({ url, key }: Daemon, settings: object): Promise<number> {
+  const response = await fetch(`${url}/api/admin/v4/fleet/settings`, {
+    method: 'PUT',
+    headers: { 'Api-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Whose pages may read what a daemon answers to one of an origin. */
+async function readableBy({ url }: Daemon, origin: string): Promise<string | null> {
+  const response = await fetch(searchUrl(url, 'lamp'), { headers: { Origin: origin } });
+  await response.arrayBuffer();
+  return response.headers.get('access-control-allow-origin');
+}
+
 t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   const servers = await startNats(t);
   const folders = [testFolder(t), testFolder(t)];
   const old = await createKey(folders[0]!, { label: 'from before', scopes: ['import'] });
-  const start = (i: number) => startMember(t, servers, { dataDir: folders[i]!, env: { VITRINE_FLEET_QUORUM: 'all' } });
+  const start = (i: number, env: Record<string, string> = {}) =>
+    startMember(t, servers, { dataDir: folders[i]!, env: { VITRINE_FLEET_QUORUM: 'all', ...env } });
   const first = await start(0);
   await first.waitForLog(line => line.message === 'the fleet has a writer');
   let second = await start(1);
@@ -93,5 +114,32 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     for (const ticket of [before, await ticketOf(first, 'chair'), await ticketOf(second, 'chair')]) {
       t.strictSame([await click(first, ticket), await click(second, ticket)], [204, 204]);
     }
+  });
+
+  await t.test('settings that are shared at one are in force at both within a second, and after a start', async t => {
+    const shop = 'https://shop.example';
+    t.equal(await share(second, { corsOrigin: [shop] }), 204);
+    const started = performance.now();
+    const isReadable = async (daemon: Daemon) => (await readableBy(daemon, shop)) === shop;
+    await until('both have it', async () => (await isReadable(first)) && (await isReadable(second)), slow);
+    t.ok(performance.now() - started < 1000, `${performance.now() - started} ms`);
+    t.equal(await readableBy(first, 'https://elsewhere.example'), null);
+    await second.stop();
+    t.equal(await share(first, { corsOrigin: ['https://new.example'] }), 204);
+    second = await start(1);
+    await ready(second.url);
+    await until('one that was away has it', async () => !(await isReadable(second)), slow);
+    t.equal(await share(second, {}), 204);
+    await until('each has its own again', async () => (await readableBy(first, shop)) === '*', slow);
+  });
+
+  await t.test('what the environment of a daemon gives stays in force there', async t => {
+    await second.stop();
+    second = await start(1, { VITRINE_CORS_ORIGIN: '*' });
+    await ready(second.url);
+    t.equal(await share(second, { corsOrigin: ['https://shop.example'] }), 204);
+    await until('the other has it', async () => (await readableBy(first, 'https://a.example')) === null, slow);
+    t.equal(await readableBy(second, 'https://a.example'), '*');
+    t.equal(await share(second, { logLevel: 'loud' }), 400);
   });
 });

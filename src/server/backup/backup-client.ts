@@ -32,6 +32,8 @@ const SMALL_FILES = [
   'erasures.json.copy',
   'shared-behaviour.json',
   'shared-behaviour.json.copy',
+  'shared-settings.json',
+  'shared-settings.json.copy',
 ];
 
 export interface BackupSources {

@@ -1,5 +1,5 @@
 /**
- * SIGHUP: reads the settings and the API keys again. Those settings that can change while the daemon runs take effect;
+ * SIGHUP, and settings that a fleet shares: reads the settings and the API keys again. Those settings that can change while the daemon runs take effect;
  * where the settings are wrong, the former ones stay.
  */
 import { closeSync, openSync } from 'node:fs';
@@ -22,8 +22,7 @@ export class ReloadSignal {
       process.kill(process.pid, 'SIGTERM');
       return;
     }
-    this.due = true;
-    void this.work();
+    this.request();
   };
 
   constructor() {
@@ -33,6 +32,12 @@ export class ReloadSignal {
   /** @param run reloads, and never rejects; called again for signals that come meanwhile */
   handle(run: () => Promise<void>): void {
     this.run = run;
+    void this.work();
+  }
+
+  /** As the signal does. */
+  request(): void {
+    this.due = true;
     void this.work();
   }
 

@@ -36,6 +36,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   try {
     const opened = await open(settings, options, disposer);
     const daemon = await build(opened, options, disposer);
+    daemon.fleet?.client.onSettings(() => reload?.request());
     const address = await listen(daemon, disposer);
     const running = serve(daemon, address, options, signals, disposer);
     await adopt(daemon);

@@ -5,6 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FleetStatus, NO_FLEET } from '../../api/fleet-status.js';
+import type { SharedSettings } from '../../api/shared-settings.js';
 import { Problem } from '../../errors/problem.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
@@ -14,6 +15,7 @@ import { RestartingWorker } from '../../threads/restarting-worker.js';
 import type { PlacedDaemon } from '../admission/placement.js';
 import type { ImportStatus } from '../imports/import-status.js';
 import type { Log } from '../observability/log.js';
+import { readSharedSettings } from '../storage/shared-settings.js';
 import type {
   FleetAsk,
   FleetProtocol,
@@ -27,6 +29,7 @@ import type {
 const LONGEST_PUBLISH_MS = 600_000;
 const LONGEST_SUBMIT_MS = 600_000;
 const LONGEST_CLOSE_MS = 5000;
+const LONGEST_SHARE_MS = 10_000;
 const LONGEST_STATUS_MS = 3000;
 const PUBLISH_AGAIN_MS = 500;
 /** A daemon that starts gets no queries for so long, unless it knows before which snapshot the fleet answers from. */
@@ -68,6 +71,7 @@ export class FleetClient {
   private isDrained = false;
   private isStoreOpen = false;
   private jobs = 0;
+  private settingsChanged: () => void = () => undefined;
   private readonly startedMs = performance.now();
 
   constructor(private readonly options: FleetClientOptions) {
@@ -119,6 +123,11 @@ export class FleetClient {
       return undefined;
     }
     return behindText(newest?.snapshot, behindSinceMs);
+  }
+
+  /** @param changed called whenever the fleet shares other settings than before */
+  onSettings(changed: () => void): void {
+    this.settingsChanged = changed;
   }
 
   get self(): Holder {
@@ -191,6 +200,21 @@ export class FleetClient {
     }
   }
 
+  /** The settings that the daemons of the fleet share, as far as this one knows. */
+  async sharedSettings(): Promise<SharedSettings> {
+    return (await readSharedSettings(this.options.dataDir))?.settings ?? {};
+  }
+
+  /** Has all daemons have these settings. @throws Problem fleet_unavailable where the servers do not take them */
+  async shareSettings(settings: SharedSettings): Promise<void> {
+    try {
+      await this.worker.call({ kind: 'share', settings }, LONGEST_SHARE_MS);
+    } catch (err) {
+      this.options.log.warn({ err }, 'settings cannot be shared');
+      throw new Problem('fleet_unavailable', 'the servers of the fleet do not confirm that they have the settings');
+    }
+  }
+
   /** What is known of the fleet; without its streams where the servers cannot be reached. */
   async status(): Promise<FleetStatus> {
     try {
@@ -213,6 +237,7 @@ export class FleetClient {
   private hear(message: FleetProtocol['fromThread'], reply: (message: FleetProtocol['toThread']) => void): void {
     if (message.type === 'state') this.changed(message.state);
     else if (message.type === 'placed') this.options.host.placed(message.others);
+    else if (message.type === 'settings') this.settingsChanged();
     else if (message.type === 'outcome') this.options.host.told(message.id, message.outcome);
     else {
       const { id, ask } = message;

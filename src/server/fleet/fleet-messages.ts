@@ -1,5 +1,6 @@
 /** The messages between the main thread and the fleet thread, which has the daemon's connection to the fleet. */
 import type { FleetStatus } from '../../api/fleet-status.js';
+import type { SharedSettings } from '../../api/shared-settings.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import type { Failure } from '../../threads/failure.js';
@@ -91,6 +92,8 @@ export interface FleetProtocol {
     | { kind: 'submit'; submitted: SubmittedImport; file?: string }
     /** Hands the lease over, and takes none, or may take it again. */
     | { kind: 'drain'; isDrained: boolean }
+    /** Has all daemons have these settings. */
+    | { kind: 'share'; settings: SharedSettings }
     | { kind: 'status' }
     | { kind: 'close' };
   replies: {
@@ -110,6 +113,8 @@ export interface FleetProtocol {
   fromThread:
     | { type: 'ask'; id: number; ask: FleetAsk }
     | { type: 'state'; state: FleetState }
+    /** The data folder has other shared settings than before. */
+    | { type: 'settings' }
     /** The other daemons that are in service. */
     | { type: 'placed'; others: PlacedDaemon[] }
     | { type: 'outcome'; id: string; outcome: ImportOutcomeRecord };

@@ -34,6 +34,8 @@ export interface FleetEvents {
   placed(): void;
   /** The log takes no changes from this daemon in its term. */
   refused(): void;
+  /** The data folder has other shared settings than before. */
+  settingsChanged(): void;
   failed(error: unknown): void;
 }
 
@@ -57,7 +59,7 @@ export const FleetParts = {
   /** Makes what the servers lack. @throws where they do not answer in time */
   async open(
     { settings, dataDir, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
-    { changed, acquired, lost, writer, placed: tellPlaced, refused, failed }: FleetEvents,
+    { changed, acquired, lost, writer, placed: tellPlaced, refused, settingsChanged, failed }: FleetEvents,
     signal: AbortSignal,
   ): Promise<FleetParts> {
     const connection = await FleetConnection.open({ settings, name: self.name, changed }, signal);
@@ -86,7 +88,7 @@ export const FleetParts = {
       checkpoints,
       lineage: await Lineage.open(shared, dataDir),
       members,
-      files: new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, failed }),
+      files: new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, settingsChanged, failed }),
       exchange: new SnapshotExchange({ dataDir, parts, pointer, markets: placed.markets }),
       lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),
       imports: new ImportQueue({

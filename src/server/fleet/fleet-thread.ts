@@ -79,6 +79,10 @@ server.serve(
       await imports.submit(submitted, file);
     },
     drain: ({ isDrained }) => drain(isDrained),
+    share: async ({ settings }) => {
+      const { files } = await whenConnected();
+      await files.shareSettings(settings);
+    },
     status: () => {
       const connection = state.isUp ? fleet?.connection : undefined;
       return fleetStatus(
@@ -134,6 +138,7 @@ async function open(): Promise<void> {
         term?.end();
         look();
       },
+      settingsChanged: () => server.tell({ type: 'settings' }),
       failed,
     },
     closing.signal,

@@ -1,12 +1,19 @@
 /**
- * Small files of the data folder that are the same on all daemons of a fleet: API keys, and the secrets of tickets. Each is
- * a document of the fleet, too. What either has and the other lacks is written there, whenever a document or a file has
- * changed; while the servers are away a daemon goes on with its file.
+ * Small files of the data folder that are the same on all daemons of a fleet: API keys, the secrets of tickets, and the
+ * settings that are shared. Each is a document of the fleet, too. What either has and the other lacks is written there,
+ * whenever a document or a file has changed; while the servers are away a daemon goes on with its file.
  */
 import { stat } from 'node:fs/promises';
+import type { SharedSettings } from '../../api/shared-settings.js';
 import type { FleetDocuments } from '../../fleet/documents.js';
 import { keyFile, mergedKeys, mergeKeys, type StoredKey, storedKeys } from '../storage/api-keys.js';
 import { lockFile } from '../storage/file-lock.js';
+import {
+  readSharedSettings,
+  type StoredSettings,
+  sharedSettingsFile,
+  writeSharedSettings,
+} from '../storage/shared-settings.js';
 import {
   mergedSecrets,
   readTicketSecrets,
@@ -17,6 +24,7 @@ import {
 
 const LOOK_EVERY_MS = 500;
 const PREFIX = 'shared';
+const SETTINGS = `${PREFIX}.settings`;
 
 interface SharedFile {
   /** Of the document. */
@@ -30,21 +38,28 @@ export interface SharedFilesOptions {
   documents: FleetDocuments;
   dataDir: string;
   cluster: string;
+  /** The folder has other shared settings than before. */
+  settingsChanged(): void;
   failed(error: unknown): void;
 }
 
 export class SharedFiles {
+  private readonly settings: SharedFile;
   private readonly files: SharedFile[];
   private readonly stamps = new Map<string, string>();
+  /** Of the documents, when they were joined last. */
+  private readonly revisions = new Map<string, number | undefined>();
   private joining: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private stopWatching: () => void = () => undefined;
 
   constructor(private readonly options: SharedFilesOptions) {
     const { dataDir } = options;
+    this.settings = { name: SETTINGS, file: sharedSettingsFile(dataDir), join: () => this.joinSettings() };
     this.files = [
       { name: `${PREFIX}.api-keys`, file: keyFile(dataDir), join: () => this.joinKeys() },
       { name: `${PREFIX}.ticket-secrets`, file: ticketSecretFile(dataDir), join: () => this.joinSecrets() },
+      this.settings,
     ];
   }
 
@@ -59,6 +74,16 @@ export class SharedFiles {
     await this.look();
   }
 
+  /** Takes the place of what the daemons share so far. Resolves when the fleet has it. @throws where it does not */
+  async shareSettings(settings: SharedSettings): Promise<void> {
+    const { documents } = this.options;
+    await documents.change<StoredSettings>(SETTINGS, ({ edition } = NO_SETTINGS) => ({
+      edition: edition + 1,
+      settings,
+    }));
+    await this.join(this.settings);
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.stopWatching();
@@ -68,11 +93,23 @@ export class SharedFiles {
   private async look(): Promise<void> {
     for (const shared of this.files) {
       const stamp = await stampOf(shared.file);
-      if (stamp === this.stamps.get(shared.file)) continue;
-      if (await this.join(shared)) this.stamps.set(shared.file, stamp);
+      const revision = await this.revisionOf(shared.name);
+      if (stamp === this.stamps.get(shared.name) && revision === this.revisions.get(shared.name)) continue;
+      if (!(await this.join(shared))) continue;
+      this.stamps.set(shared.name, stamp);
+      this.revisions.set(shared.name, revision);
     }
     this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS);
     this.timer.unref();
+  }
+
+  /** A watch says nothing more where its server is gone. While none answers, what is known stays. */
+  private async revisionOf(name: string): Promise<number | undefined> {
+    try {
+      return (await this.options.documents.get(name))?.revision;
+    } catch {
+      return this.revisions.get(name);
+    }
   }
 
   /** Never rejects. @returns whether it is done */
@@ -119,7 +156,21 @@ export class SharedFiles {
       unlock();
     }
   }
+
+  private async joinSettings(): Promise<void> {
+    const { documents, dataDir, settingsChanged } = this.options;
+    const own = (await readSharedSettings(dataDir)) ?? NO_SETTINGS;
+    const joined = await documents.change<StoredSettings>(SETTINGS, (value = NO_SETTINGS) =>
+      own.edition > value.edition ? own : undefined,
+    );
+    if (!joined || joined.value.edition === own.edition) return;
+    await writeSharedSettings(dataDir, joined.value);
+    settingsChanged();
+  }
 }
+
+/** What the fleet and the folder have before anything is shared. */
+const NO_SETTINGS: StoredSettings = { edition: 0, settings: {} };
 
 function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -3,6 +3,7 @@
  * that belong to a lower floor are defined there and merged in.
  */
 import { type Static, Type } from 'typebox';
+import { SHARED_SETTINGS } from '../../api/shared-settings.js';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
 import { DEFAULT_OVERLAY_POLICY, OverlayPolicySchema } from '../../build/input/overlay-policy.js';
 import { FleetSettingsSchema } from '../../fleet/fleet-settings.js';
@@ -222,29 +223,14 @@ const schema = Type.Object(
       description:
         'How long after the start, and after each time, all files of the kept snapshots, the copy of the catalog store, and small files that are kept twice (API keys, the secret of tickets, orders to forget customers), are read again, slowly, to find and mend damage; 0: never.',
     }),
-    corsOrigin: Type.Array(Type.String({ minLength: 1 }), {
-      default: ['*'],
-      description: 'Origins whose pages may read storefront answers; *: all; none: no page of another origin.',
-    }),
+    corsOrigin: SHARED_SETTINGS.corsOrigin,
     previewPage: Type.Boolean({
       default: true,
       description:
         'Whether the page at / and what it asks for are served: a storefront for looking at what is imported.',
     }),
-    hosts: Type.Array(Type.String({ minLength: 1 }), {
-      default: [],
-      description: 'Host names this cluster answers to, without port; none: any.',
-    }),
-    logLevel: Type.Union(
-      [
-        Type.Literal('debug'),
-        Type.Literal('info'),
-        Type.Literal('warn'),
-        Type.Literal('error'),
-        Type.Literal('silent'),
-      ],
-      { default: 'info', description: 'What is logged; debug: every request.' },
-    ),
+    hosts: SHARED_SETTINGS.hosts,
+    logLevel: SHARED_SETTINGS.logLevel,
     apiKey: Type.Optional(
       Type.String({
         minLength: 1,

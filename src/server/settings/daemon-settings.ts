@@ -1,10 +1,11 @@
 /**
- * Loads the settings in force: the command line overrides the environment, which overrides the settings file, which
- * overrides the defaults. An unknown or invalid setting stops the start with its name, its source, and what is allowed.
+ * Loads the settings in force: the command line overrides the environment, which overrides what a fleet shares, which
+ * overrides the settings file, which overrides the defaults. An unknown or invalid setting stops the start with its name, its source, and what is allowed.
  */
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { SharedSettings } from '../../api/shared-settings.js';
 import { Problem } from '../../errors/problem.js';
 import { SECTION_DEFAULTS, type Settings, SettingsSchema } from './daemon-settings-schema.js';
 
@@ -14,6 +15,8 @@ export interface SettingsSources {
   /** Path of a JSON file; by default that of VITRINE_CONFIG. */
   file?: string;
   env?: Readonly<Record<string, string | undefined>>;
+  /** Of the fleet. */
+  shared?: SharedSettings | undefined;
   /** Texts by dotted path, as given on the command line; undefined ones count as absent. */
   flags?: Readonly<Record<string, string | undefined>>;
 }
@@ -43,12 +46,13 @@ const NOT_SETTINGS = new Set(['VITRINE_UWS', 'VITRINE_CONFIG', 'VITRINE_URL']);
 const SERVICE_LINK = /^VITRINE_(SERVICE_|PORT_\d)/;
 
 /** @throws Problem BAD_REQUEST with one line for each setting that is wrong */
-export function loadSettings({ file, env = {}, flags = {} }: SettingsSources = {}): Settings {
+export function loadSettings({ file, shared = {}, env = {}, flags = {} }: SettingsSources = {}): Settings {
   const rules = SettingsSchema as unknown as Rule;
   const faults: string[] = [];
   const path = file ?? (env['VITRINE_CONFIG'] || undefined);
   const given: { from: string; tree: Tree }[] = [
     { from: path ?? 'the settings file', tree: path === undefined ? {} : readFile(path) },
+    { from: 'the fleet', tree: shared },
     { from: 'the environment', tree: fromEnvironment(rules, env, faults) },
     { from: 'the command line', tree: fromFlags(rules, flags, faults) },
   ];

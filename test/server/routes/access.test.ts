@@ -32,6 +32,8 @@ const ROUTES: readonly [route: string, scopes: string, market?: string][] = [
   ['GET snapshots', 'import* export *'],
   ['POST snapshots/rollback', 'import:rollback'],
   ['GET fleet', 'import* export *'],
+  ['GET fleet/settings', 'import* export *'],
+  ['PUT fleet/settings', 'import:configuration'],
   ['POST drain', 'import:rollback'],
   ['GET export/catalog', 'export *'],
   ['GET export/product-groups', 'export *', 'market'],
