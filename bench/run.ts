@@ -33,7 +33,7 @@ switch (bench) {
   }
   case 'fleet': {
     const { benchChaos } = await import('./chaos/run.js');
-    await benchChaos(['--only', 'fleet', ...args]);
+    await benchChaos(['--only', 'fleet,fleet-costs', ...args]);
     break;
   }
   case 'publish': {

@@ -11,7 +11,7 @@ import { parsedJson } from '../harness/parsed-json.js';
 import { ConditionsSchema, roundedJson } from '../publishing/results.js';
 
 /** In the order of the page. */
-export const PARTS = ['kills', 'damage', 'disk', 'fuzz', 'overload', 'soak', 'fleet'] as const;
+export const PARTS = ['kills', 'damage', 'disk', 'fuzz', 'overload', 'soak', 'fleet', 'fleet-costs'] as const;
 export type Part = (typeof PARTS)[number];
 
 const FILE = inCheckout('bench/results/reliability.json');

@@ -11,7 +11,8 @@ import { conditionsOf } from '../publishing/conditions.js';
 import { publishPages } from '../publishing/pages.js';
 import { benchDamage } from './damage.js';
 import { benchDisk } from './disk.js';
-import { benchFleet } from './fleet/fleet.js';
+import { fleetKills } from './fleet/kills.js';
+import { fleetTravel } from './fleet/travel.js';
 import { benchFuzz } from './fuzz/fuzz.js';
 import { benchKills } from './kills.js';
 import { type ChaosOptions, chaosOptions } from './options.js';
@@ -32,7 +33,8 @@ const RUNS: Record<Part, PartRun> = {
   fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes, pace }) => ({ minutes, pace }) },
-  fleet: { run: benchFleet, options: ({ kills, products }) => ({ kills, products }) },
+  fleet: { run: fleetKills, options: ({ kills }) => ({ kills }) },
+  'fleet-costs': { run: fleetTravel, options: ({ products }) => ({ products }) },
 };
 
 function damageOptions({ everyFile, how, kinds }: ChaosOptions): Record<string, string> {

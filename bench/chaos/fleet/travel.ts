@@ -1,4 +1,7 @@
-/** How long a catalog takes to be live on three daemons, beside one that is alone, and what edits of prices cost on the wire. */
+/**
+ * How long a catalog takes to be live on three daemons, beside one that is alone, what edits of prices cost on the wire, and
+ * what the daemons then answer together. Time counts from when they take imports: starts are not of it.
+ */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writeCatalog } from '../../catalogs/catalog-file.js';
@@ -9,8 +12,10 @@ import { median } from '../../harness/figures.js';
 import { distinctProducts, PRICES } from '../../lifecycle/updates.js';
 import type { ChaosOptions } from '../options.js';
 import { Faults, type Trial } from '../results.js';
+import { Shop } from '../shop.js';
 import { type Member, startMember, statusOf, untilHolds } from './members.js';
 import { NatsServer } from './nats.js';
+import { fleetThroughput } from './throughput.js';
 
 const DAEMONS = 3;
 /** Longest that the fleet may take, as a multiple of what a daemon that is alone takes. */
@@ -23,12 +28,15 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
   const file = join(folder, 'catalog.jsonl.gz');
   await writeCatalog(file, lines(products));
   const alone = await startMember(folder, 'alone', []);
+  await new Shop(alone.daemon.url).takesImports();
   const aloneSeconds = await secondsOf(() => alone.daemon.importCatalog(file, 'PUT'));
   await alone.daemon.stop();
 
   const servers = await NatsServer.startAll(folder, DAEMONS);
   const names = Array.from({ length: DAEMONS }, (_, i) => `d${i}`);
   const members = await Promise.all(names.map(name => startMember(folder, name, servers)));
+  await untilHolds('the fleet', async () => (await statusOf(members[0]))?.daemons.length === DAEMONS);
+  for (const { daemon } of members) await new Shop(daemon.url).takesImports();
   const fleetSeconds = await secondsOf(async () => {
     await members[0].daemon.importCatalog(file, 'PUT');
     await sameEverywhere(members);
@@ -54,6 +62,7 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
     );
     bytes.push((await clientBytes(servers)) - before);
   }
+  const answered = await fleetThroughput(members, file);
   for (const { daemon } of members) await daemon.stop();
   for (const server of servers) await server.kill();
 
@@ -76,6 +85,7 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
       faults: large.first,
       figures: { 'MB to and from all daemons, median': median(bytes) / 1e6, 's, median': median(seconds) },
     },
+    ...answered,
   ];
 }
 

@@ -1,0 +1,98 @@
+/**
+ * Queries a second of one, two and three daemons of a fleet that are asked at once, and what a notification costs the daemon
+ * that takes it and one that follows; then, by these, what a fleet of 16 machines would answer. Daemons, servers and the
+ * load share the machine's cores, so that rates do not add up here; the model goes by CPU time.
+ */
+import { availableParallelism } from 'node:os';
+import { searchTexts } from '../../catalogs/search-texts.js';
+import { median } from '../../harness/figures.js';
+import { load, type Streams, streams, warmUp } from '../../harness/load-generator.js';
+import type { Trial } from '../results.js';
+import { Shop } from '../shop.js';
+import { Visitors } from '../visitors.js';
+import { type Member, untilHolds } from './members.js';
+
+const CONNECTIONS = 16;
+const ROUNDS = 3;
+const ROUND_SECONDS = 3;
+const NOTIFICATIONS = 6000;
+const NOTIFIERS = 16;
+/** Of a visit, for the model. */
+const QUERIES_A_NOTIFICATION = 10;
+const MACHINES = 16;
+
+/** @param members of one fleet, which answer from the same snapshot @param file of its catalog */
+export async function fleetThroughput(members: readonly Member[], file: string): Promise<Trial[]> {
+  const sent = streams('search-page', await searchTexts(file), true);
+  for (const { daemon } of members) await load(daemon.url, sent, warmUp(ROUND_SECONDS), CONNECTIONS);
+  const perSecond: number[] = [];
+  let failed = 0;
+  let queryMs = 0;
+  for (let count = 1; count <= members.length; count++) {
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await askAtOnce(members.slice(0, count), sent));
+    perSecond.push(median(rounds.map(({ rate }) => rate)));
+    failed += rounds.reduce((sum, round) => sum + round.failed, 0);
+    if (count === 1) queryMs = median(rounds.map(({ cpuMs }) => cpuMs));
+  }
+  const { takenMs, followedMs } = await notificationCosts(members);
+  const figures = {
+    ...Object.fromEntries(perSecond.map((rate, i) => [`queries/s of ${i + 1}`, rate])),
+    'CPU ms of a query': queryMs,
+    'of a notification taken': takenMs,
+    followed: followedMs,
+    [`times one machine's queries, ${MACHINES} machines`]: timesOne(MACHINES, { queryMs, takenMs, followedMs }),
+  };
+  const what = `search pages, ${members.length} daemons on ${availableParallelism()} cores`;
+  return [{ what, tried: members.length * ROUNDS, failed, faults: failed > 0 ? [`${failed} failed`] : [], figures }];
+}
+
+interface Costs {
+  queryMs: number;
+  takenMs: number;
+  followedMs: number;
+}
+
+/** What machines answer together, as a multiple of one: each takes its share of visitors, and follows what the others take. */
+function timesOne(machines: number, { queryMs, takenMs, followedMs }: Costs): number {
+  const visitMs = QUERIES_A_NOTIFICATION * queryMs + takenMs;
+  return (machines * visitMs) / (visitMs + (machines - 1) * followedMs);
+}
+
+/** Each daemon has its own part of the connections. @returns the sum of their rates, and CPU of daemons for a query */
+async function askAtOnce(
+  members: readonly Member[],
+  sent: Streams,
+): Promise<{ rate: number; cpuMs: number; failed: number }> {
+  const before = cpuMsOf(members);
+  const each = Math.ceil(CONNECTIONS / members.length);
+  const loads = await Promise.all(members.map(({ daemon }) => load(daemon.url, sent, ROUND_SECONDS, each)));
+  const sum = (of: (one: (typeof loads)[number]) => number) => loads.reduce((all, one) => all + of(one), 0);
+  return {
+    rate: sum(({ perSecond }) => perSecond),
+    cpuMs: (cpuMsOf(members) - before) / sum(({ requests }) => requests),
+    failed: sum(one => one.failed),
+  };
+}
+
+/** All are sent to the first daemon; the others follow. CPU of all that has to do with them, until their journals have them. */
+async function notificationCosts(members: readonly Member[]): Promise<Omit<Costs, 'queryMs'>> {
+  const [taker, ...others] = members;
+  const shop = new Shop(taker!.daemon.url);
+  const visitors = new Visitors();
+  const before = members.map(member => cpuMsOf([member]));
+  const notify = async () => {
+    while (visitors.count < NOTIFICATIONS) await visitors.notify(shop);
+  };
+  await Promise.all(Array.from({ length: NOTIFIERS }, notify));
+  const last = visitors.acknowledged.at(-1)!;
+  for (const { daemon } of members) {
+    await untilHolds('the last notification', async () => (await new Shop(daemon.url).notified()).has(last));
+  }
+  const [taken, ...followed] = members.map((member, i) => (cpuMsOf([member]) - before[i]!) / NOTIFICATIONS);
+  return { takenMs: taken!, followedMs: followed.reduce((sum, ms) => sum + ms, 0) / others.length };
+}
+
+function cpuMsOf(members: readonly Member[]): number {
+  return members.reduce((sum, { daemon }) => sum + daemon.cpuSeconds * 1000, 0);
+}
