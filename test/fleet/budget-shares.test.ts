@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { LeasedBudgets } from '../../src/behaviour/campaigns/leased-budgets.js';
+import { LEASED_MS, LeasedBudgets } from '../../src/behaviour/campaigns/leased-budgets.js';
 import { type BudgetShares, releaseShare, renewShare } from '../../src/fleet/budget-shares.js';
 
 const SEED = 20_261_128;
@@ -81,3 +81,33 @@ t.test('what a daemon holds that is gone is granted to others', t => {
   t.strictSame(share.held, { b: 265 }, 'half of what is left after what it has billed');
   t.end();
 });
+
+t.test(
+  'a daemon that the fleet does not answer bills nothing after nine minutes, and tells what it holds until then',
+  t => {
+    const leases = new LeasedBudgets();
+    const spend = {
+      totalMicros: 30,
+      day: '2026-11-28',
+      dayMicros: 30,
+      ownMicros: 30,
+      lastMicros: 1,
+      clicks: 0,
+      expected: 0,
+    };
+    const billed = { spend, day: spend.day, dayMicros: 30, ownDayMicros: 30 };
+    const [claim] = leases.claims([terms], () => billed, 0);
+    leases.granted([renewShare(undefined, claim!, 'a', new Set(DAEMONS)).grant], () => spend, 0);
+    const { parts, micros, spentMicros } = leases.held(() => spend, 0);
+    t.strictSame({ parts, micros, spentMicros }, { parts: 1, micros: leases.left('spring', 30, 0), spentMicros: 30 });
+    for (let nowMs = 0; nowMs <= LEASED_MS + 1000; nowMs += 1000) {
+      // Mostly there is nothing to ask.
+      if (leases.claims([terms], () => billed, nowMs).length === 0) leases.granted([], () => spend, nowMs);
+      else leases.failed();
+    }
+    t.equal(leases.left('spring', 30, LEASED_MS + 1000), 0, 'others have its part soon');
+    t.equal(leases.held(() => spend, LEASED_MS + 1000).parts, 0);
+    t.equal(leases.held(() => spend, LEASED_MS + 1000).renewedMs, LEASED_MS + 1000);
+    t.end();
+  },
+);

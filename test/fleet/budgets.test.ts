@@ -86,6 +86,9 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
         return taken;
       }),
     );
+    const metrics = await (await fetch(`${daemons[0]!.url}/metrics`)).text();
+    t.match(metrics, /^vitrine_fleet_budget_parts 1$/m);
+    t.match(metrics, /^vitrine_fleet_budget_held 0\.[1-6]\d*$/m);
     await servers[0]!.kill();
     await Promise.all(daemons.flatMap((daemon, i) => tickets[i]!.map(ticket => click(daemon, ticket))));
     const spent = await billed(daemons);

@@ -92,6 +92,12 @@ t.test('a fleet whose daemons hold different markets', { skip: NO_NATS }, async 
     }
   });
 
+  await t.test('and how many daemons hold what', async t => {
+    const metrics = await (await fetch(`${uk.url}/metrics`)).text();
+    t.match(metrics, /^vitrine_fleet_whole_daemons 1$/m);
+    for (const market of ['uk', 'se']) t.match(metrics, new RegExp(`market_daemons\\{market="${market}"\\} 2$`, 'm'));
+  });
+
   await t.test('imports, of prices too, come to each', async t => {
     t.equal((await importWhenReady(uk, 'POST', [groupLine(3, { title: 'Samovar' })])).status, 204);
     const made = groupLine(3, { title: 'Samovar', price: 77 });

@@ -64,7 +64,12 @@ t.test('a fleet is replaced daemon by daemon', { skip: NO_BALANCER }, async t =>
     startMember(t, servers, {
       dataDir: folders[i]!,
       args: ['--port', String(ports[i])],
-      env: { VITRINE_FLEET_NAME: `d${i}`, VITRINE_FLEET_QUORUM: 'all', VITRINE_LIMITS_DRAIN_SECONDS: '2' },
+      env: {
+        VITRINE_FLEET_NAME: `d${i}`,
+        VITRINE_FLEET_QUORUM: 'all',
+        VITRINE_LIMITS_DRAIN_SECONDS: '2',
+        VITRINE_SITE_RETAIL_MEDIA: '{"searchPositions": [0]}',
+      },
     });
   const daemons = await Promise.all(ports.map((_, i) => start(i)));
   const writer = async () => {
@@ -149,6 +154,6 @@ t.test('a fleet is replaced daemon by daemon', { skip: NO_BALANCER }, async t =>
     t.ok(streams.every(({ replicas }) => replicas === DAEMONS));
     const metrics = await (await fetch(`${daemons[0]!.url}/metrics`)).text();
     const named = new Set(readFileSync(ALERTS, 'utf8').match(/vitrine_\w+/g));
-    for (const name of named) t.match(metrics, new RegExp(`^${name}[ {]`, 'm'), 'an alert is about what there is');
+    for (const name of named) t.match(metrics, new RegExp(`^# TYPE ${name} `, 'm'), 'an alert is about what there is');
   });
 });

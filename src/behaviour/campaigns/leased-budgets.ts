@@ -23,6 +23,18 @@ interface Lease {
   isAsked: boolean;
 }
 
+/** The parts of budgets that a daemon holds, of all campaigns together. */
+export interface HeldParts {
+  /** Campaigns of which there is something left. */
+  parts: number;
+  /** That may still be billed. */
+  micros: number;
+  /** That this daemon has billed itself, ever, to campaigns that it has asked parts of. */
+  spentMicros: number;
+  /** How long ago the fleet has granted any; infinite before it has. */
+  renewedMs: number;
+}
+
 /** What the book says of a campaign. */
 export interface Billed {
   spend: Readonly<Spend> | undefined;
@@ -83,7 +95,8 @@ export class LeasedBudgets {
     ownOfCampaign: (id: string) => Readonly<Spend> | undefined,
     nowMs = performance.now(),
   ): void {
-    this.reachedMs = nowMs;
+    // Where nothing was asked, no word has come from the fleet.
+    if (grants.length > 0 || !this.isReached) this.reachedMs = nowMs;
     for (const { id, ceiling, wanted } of grants) {
       const lease = this.leases.get(id);
       if (!lease) continue;
@@ -93,6 +106,20 @@ export class LeasedBudgets {
       lease.granted = lease.ceiling - own;
       lease.isAsked = false;
     }
+  }
+
+  /** What the parts come to that this daemon holds. @param ownOfCampaign what it has billed by now */
+  held(ownOfCampaign: (id: string) => Readonly<Spend> | undefined, nowMs = performance.now()): HeldParts {
+    const held = { parts: 0, micros: 0, spentMicros: 0, renewedMs: nowMs - this.reachedMs };
+    for (const id of this.leases.keys()) {
+      const own = ownOf(ownOfCampaign(id));
+      const left = this.left(id, own, nowMs);
+      held.spentMicros += own;
+      if (left <= 0) continue;
+      held.parts++;
+      held.micros += left;
+    }
+    return held;
   }
 
   /** Whether the daemon may have a part of a budget. */

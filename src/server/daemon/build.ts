@@ -19,7 +19,7 @@ import { Erasures } from '../behaviour/erasures.js';
 import type { SharedActs } from '../behaviour/last-acts.js';
 import { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
-import { fleetMetrics } from '../fleet/fleet-metrics.js';
+import { budgetMetrics, fleetMetrics } from '../fleet/fleet-metrics.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { Router } from '../http/router.js';
@@ -177,6 +177,9 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   importQueueMetrics(metrics.registry, imports);
   if (fleet) fleetMetrics(metrics.registry, fleet.client);
+  const ledger = behaviour.ledger?.ledger;
+  const { leases } = ledger ?? {};
+  if (ledger && leases) budgetMetrics(metrics.registry, () => leases.held(id => ledger.book.spendOf(id)));
 
   const keys = new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message));
   backups = new BackupClient({
