@@ -73,8 +73,8 @@ async function stored({ data }: Settings): Promise<Stored> {
 }
 
 async function write({ file, ranking }: Stored): Promise<void> {
-  const { writeRanking } = await import('../behaviour/ranking/ranking-file.js');
-  await writeRanking(file, ranking);
+  const { nextEdition, writeRanking } = await import('../behaviour/ranking/ranking-file.js');
+  await writeRanking(file, nextEdition(ranking));
 }
 
 async function train(flags: SettingFlags & { adopt?: boolean; json?: boolean }): Promise<void> {

@@ -1,8 +1,19 @@
 /**
- * API keys, the secret of tickets and shared settings, which all daemons of a fleet have: made, revoked, rotated and changed
- * at any of them.
+ * API keys, the secret of tickets, learned weights and shared settings, which all daemons of a fleet have: made, revoked,
+ * rotated and changed at any of them.
  */
+import { join } from 'node:path';
 import t from 'tap';
+import {
+  factorsInForce,
+  NO_RANKING,
+  nextEdition,
+  rankingFile,
+  readRanking,
+  withAdopted,
+  withTrained,
+  writeRanking,
+} from '../../src/behaviour/ranking/ranking-file.js';
 import { decodeTicket } from '../../src/pages/shared/tickets/ticket.js';
 import { createKey, revokeKey } from '../../src/server/storage/api-keys.js';
 import { readTicketSecrets, rotateTicketSecret, secretsInForce } from '../../src/server/storage/ticket-secret.js';
@@ -114,6 +125,20 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     for (const ticket of [before, await ticketOf(first, 'chair'), await ticketOf(second, 'chair')]) {
       t.strictSame([await click(first, ticket), await click(second, ticket)], [204, 204]);
     }
+  });
+
+  await t.test('weights that were learned in the folder of one are in force at both', async t => {
+    const [one, other] = [first, second].map(({ dataDir }) => rankingFile(join(dataDir, 'behaviour')));
+    const factors = { popularity: 1.5, rating: 1, newness: 1, stock: 1 };
+    const record = { trainedAt: '2026-11-28T00:00:00Z', choices: 1, heldOut: 1, visitors: 1, positionExponent: 1 };
+    const gains = { gain: 0.02, gainLow: 0.01, gainHigh: 0.03 };
+    const learned = withTrained(NO_RANKING, { id: 'one', factors, record: { ...record, ...gains } });
+    await writeRanking(one!, nextEdition(withAdopted(learned, 'one')));
+    const inForce = async (file: string) => factorsInForce(await readRanking(file)).popularity;
+    await until('the other has it', async () => (await inForce(other!)) === 1.5, slow);
+    await writeRanking(other!, nextEdition({ ...(await readRanking(other!)), adopted: [] }));
+    await until('what is taken back at the other is so here', async () => (await inForce(one!)) === 1, slow);
+    t.strictSame((await readRanking(one!)).trained, learned.trained, 'what was learned stays');
   });
 
   await t.test('settings that are shared at one are in force at both within a second, and after a start', async t => {

@@ -49,6 +49,8 @@ export interface TrainedFactors {
 
 export interface Ranking {
   version: number;
+  /** Grows with each change by a command: of two daemons of a fleet, the later one is in force; absent: 0. */
+  edition?: number;
   /** Ids of those that were taken into service, oldest first; the last one is in force. */
   adopted: string[];
   /** Newest first. */
@@ -108,6 +110,13 @@ export async function removeLeftovers(file: string): Promise<void> {
 export async function writeRanking(file: string, ranking: Ranking): Promise<void> {
   await writeAtomically(file, JSON.stringify({ ranking, sha256: checksumOf(ranking) }, undefined, 1));
 }
+
+/** As the next one, before a command writes it. */
+export function nextEdition(ranking: Ranking): Ranking {
+  return { ...ranking, edition: editionOf(ranking) + 1 };
+}
+
+export const editionOf = ({ edition = 0 }: Ranking): number => edition;
 
 /** With a result of training added; the oldest go that were not taken into service. */
 export function withTrained(ranking: Ranking, trained: TrainedFactors): Ranking {

@@ -1,6 +1,8 @@
 /** Makes a daemon one of a fleet: what the fleet asks of it, and the imports that it hands on. */
 import { hostname } from 'node:os';
+import { rankingFile } from '../../behaviour/ranking/ranking-file.js';
 import type { PlacedDaemon } from '../admission/placement.js';
+import { behaviourFolder } from '../behaviour/behaviour-client.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import { FleetClient } from '../fleet/fleet-client.js';
 import { FleetImports } from '../fleet/fleet-imports.js';
@@ -40,6 +42,7 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
   const client: FleetClient = new FleetClient({
     settings: fleet,
     dataDir,
+    ranking: rankingFile(behaviourFolder(dataDir)),
     self: { daemon: id, name: fleet.name === '' ? `${hostname()}:${port}` : fleet.name },
     placed: { address: fleet.address === '' ? `http://${hostname()}:${port}` : fleet.address, markets: fleet.markets },
     release,

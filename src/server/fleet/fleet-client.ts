@@ -56,6 +56,8 @@ export interface FleetHost {
 export interface FleetClientOptions {
   settings: FleetSettings;
   dataDir: string;
+  /** The file with what was learned of weights. */
+  ranking: string;
   self: Holder;
   placed: PlacedDaemon;
   release: string;
@@ -75,8 +77,8 @@ export class FleetClient {
   private readonly startedMs = performance.now();
 
   constructor(private readonly options: FleetClientOptions) {
-    const { settings, dataDir, self, placed, release, log, file } = options;
-    const data: FleetThreadData = { settings, dataDir, self, placed, release };
+    const { settings, dataDir, ranking, self, placed, release, log, file } = options;
+    const data: FleetThreadData = { settings, dataDir, ranking, self, placed, release };
     this.worker = new RestartingWorker<FleetProtocol>({
       name: 'the fleet thread',
       file: file ?? new URL('./fleet-thread.js', import.meta.url),

@@ -12,6 +12,8 @@ import type { ImportStatus } from '../imports/import-status.js';
 export interface FleetThreadData {
   settings: FleetSettings;
   dataDir: string;
+  /** The file with what was learned of weights. */
+  ranking: string;
   /** The id of this daemon, and what it is called. */
   self: Holder;
   /** Where clients reach it, and the markets that it holds. */

@@ -58,7 +58,7 @@ export interface FleetParts {
 export const FleetParts = {
   /** Makes what the servers lack. @throws where they do not answer in time */
   async open(
-    { settings, dataDir, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
+    { settings, dataDir, ranking, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
     { changed, acquired, lost, writer, placed: tellPlaced, refused, settingsChanged, failed }: FleetEvents,
     signal: AbortSignal,
   ): Promise<FleetParts> {
@@ -88,7 +88,14 @@ export const FleetParts = {
       checkpoints,
       lineage: await Lineage.open(shared, dataDir),
       members,
-      files: new SharedFiles({ documents: shared, dataDir, cluster: settings.cluster, settingsChanged, failed }),
+      files: new SharedFiles({
+        documents: shared,
+        dataDir,
+        ranking,
+        cluster: settings.cluster,
+        settingsChanged,
+        failed,
+      }),
       exchange: new SnapshotExchange({ dataDir, parts, pointer, markets: placed.markets }),
       lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),
       imports: new ImportQueue({

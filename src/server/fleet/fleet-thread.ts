@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 1000;
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
 
-const { settings, dataDir, self, placed, release } = workerData as FleetThreadData;
+const { settings, dataDir, ranking, self, placed, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
 
 const questions = new Questions((id, ask) => server.tell({ type: 'ask', id, ask }));
@@ -120,7 +120,7 @@ open().catch((error: unknown) => {
 
 async function open(): Promise<void> {
   const opened = await FleetParts.open(
-    { settings, dataDir, self, placed, release, ask },
+    { settings, dataDir, ranking, self, placed, release, ask },
     {
       changed: isUp => {
         tell({ isUp, isAway: !isUp });

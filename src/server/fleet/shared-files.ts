@@ -1,10 +1,18 @@
 /**
- * Small files of the data folder that are the same on all daemons of a fleet: API keys, the secrets of tickets, and the
- * settings that are shared. Each is a document of the fleet, too. What either has and the other lacks is written there,
+ * Small files of the data folder that are the same on all daemons of a fleet: API keys, the secrets of tickets, the settings
+ * that are shared, and weights that were learned by command. Each is a document of the fleet, too. What either has and the other lacks is written there,
  * whenever a document or a file has changed; while the servers are away a daemon goes on with its file.
  */
 import { stat } from 'node:fs/promises';
 import type { SharedSettings } from '../../api/shared-settings.js';
+import {
+  editionOf,
+  NO_RANKING,
+  type Ranking,
+  readRanking,
+  writeRanking,
+} from '../../behaviour/ranking/ranking-file.js';
+import { Problem } from '../../errors/problem.js';
 import type { FleetDocuments } from '../../fleet/documents.js';
 import { keyFile, mergedKeys, mergeKeys, type StoredKey, storedKeys } from '../storage/api-keys.js';
 import { lockFile } from '../storage/file-lock.js';
@@ -24,6 +32,7 @@ import {
 
 const LOOK_EVERY_MS = 500;
 const PREFIX = 'shared';
+const RANKING = `${PREFIX}.ranking`;
 const SETTINGS = `${PREFIX}.settings`;
 
 interface SharedFile {
@@ -37,6 +46,8 @@ interface SharedFile {
 export interface SharedFilesOptions {
   documents: FleetDocuments;
   dataDir: string;
+  /** The ranking file. */
+  ranking: string;
   cluster: string;
   /** The folder has other shared settings than before. */
   settingsChanged(): void;
@@ -54,12 +65,13 @@ export class SharedFiles {
   private stopWatching: () => void = () => undefined;
 
   constructor(private readonly options: SharedFilesOptions) {
-    const { dataDir } = options;
+    const { dataDir, ranking } = options;
     this.settings = { name: SETTINGS, file: sharedSettingsFile(dataDir), join: () => this.joinSettings() };
     this.files = [
       { name: `${PREFIX}.api-keys`, file: keyFile(dataDir), join: () => this.joinKeys() },
       { name: `${PREFIX}.ticket-secrets`, file: ticketSecretFile(dataDir), join: () => this.joinSecrets() },
       this.settings,
+      { name: RANKING, file: ranking, join: () => this.joinRanking() },
     ];
   }
 
@@ -167,6 +179,15 @@ export class SharedFiles {
     await writeSharedSettings(dataDir, joined.value);
     settingsChanged();
   }
+
+  private async joinRanking(): Promise<void> {
+    const { documents, ranking } = this.options;
+    const own = await rankingOf(ranking);
+    const joined = await documents.change<Ranking>(RANKING, (value = NO_RANKING) =>
+      editionOf(own) > editionOf(value) ? own : undefined,
+    );
+    if (joined && editionOf(joined.value) !== editionOf(own)) await writeRanking(ranking, joined.value);
+  }
 }
 
 /** What the fleet and the folder have before anything is shared. */
@@ -174,6 +195,16 @@ const NO_SETTINGS: StoredSettings = { edition: 0, settings: {} };
 
 function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Of a damaged file, that of the fleet takes the place. */
+async function rankingOf(file: string): Promise<Ranking> {
+  try {
+    return await readRanking(file);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'ranking_damaged') return NO_RANKING;
+    throw error;
+  }
 }
 
 /** Changes whenever the file is written; empty where there is none. */
