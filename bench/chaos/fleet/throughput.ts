@@ -7,14 +7,16 @@ import { availableParallelism } from 'node:os';
 import { searchTexts } from '../../catalogs/search-texts.js';
 import { median } from '../../harness/figures.js';
 import { load, type Streams, streams, warmUp } from '../../harness/load-generator.js';
-import type { Trial } from '../results.js';
+import { Faults, type Trial } from '../results.js';
 import { Shop } from '../shop.js';
 import { Visitors } from '../visitors.js';
 import { type Member, untilHolds } from './members.js';
 
-const CONNECTIONS = 16;
+/** Of all daemons together: enough for the cores, and too few for any daemon to refuse some. */
+const CONNECTIONS = 6;
 const ROUNDS = 3;
 const ROUND_SECONDS = 3;
+const ASKED_EACH = 100;
 const NOTIFICATIONS = 6000;
 const NOTIFIERS = 16;
 /** Of a visit, for the model. */
@@ -25,14 +27,15 @@ const MACHINES = 16;
 export async function fleetThroughput(members: readonly Member[], file: string): Promise<Trial[]> {
   const sent = streams('search-page', await searchTexts(file), true);
   for (const { daemon } of members) await load(daemon.url, sent, warmUp(ROUND_SECONDS), CONNECTIONS);
+  const faults = await askEach(members[0]!, sent[0]!);
   const perSecond: number[] = [];
-  let failed = 0;
   let queryMs = 0;
   for (let count = 1; count <= members.length; count++) {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await askAtOnce(members.slice(0, count), sent));
     perSecond.push(median(rounds.map(({ rate }) => rate)));
-    failed += rounds.reduce((sum, round) => sum + round.failed, 0);
+    const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
+    if (failed > 0) faults.add(`${failed} of ${count} daemons' search pages failed`);
     if (count === 1) queryMs = median(rounds.map(({ cpuMs }) => cpuMs));
   }
   const { takenMs, followedMs } = await notificationCosts(members);
@@ -44,7 +47,7 @@ export async function fleetThroughput(members: readonly Member[], file: string):
     [`times one machine's queries, ${MACHINES} machines`]: timesOne(MACHINES, { queryMs, takenMs, followedMs }),
   };
   const what = `search pages, ${members.length} daemons on ${availableParallelism()} cores`;
-  return [{ what, tried: members.length * ROUNDS, failed, faults: failed > 0 ? [`${failed} failed`] : [], figures }];
+  return [{ what, tried: members.length * ROUNDS, failed: faults.count, faults: faults.first, figures }];
 }
 
 interface Costs {
@@ -57,6 +60,17 @@ interface Costs {
 function timesOne(machines: number, { queryMs, takenMs, followedMs }: Costs): number {
   const visitMs = QUERIES_A_NOTIFICATION * queryMs + takenMs;
   return (machines * visitMs) / (visitMs + (machines - 1) * followedMs);
+}
+
+/** Some requests by themselves: the load does not tell what is wrong with one. */
+async function askEach({ daemon }: Member, requests: Streams[number]): Promise<Faults> {
+  const faults = new Faults();
+  for (const { path } of requests.slice(0, ASKED_EACH)) {
+    const reply = await fetch(daemon.url + path);
+    const text = await reply.text();
+    if (!reply.ok) faults.add(`${path}: ${reply.status} ${text}`);
+  }
+  return faults;
 }
 
 /** Each daemon has its own part of the connections. @returns the sum of their rates, and CPU of daemons for a query */
