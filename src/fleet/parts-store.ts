@@ -182,11 +182,14 @@ export class PartsStore {
     }
   }
 
-  /** Removes what none of the kept snapshots has. @param kept names of files and manifests */
-  async keepOnly(kept: ReadonlySet<string>): Promise<void> {
+  /**
+   * Removes what none of the kept snapshots has.
+   * @param kept names of files and manifests; asked for when what is there is known: what is stored later is not removed
+   */
+  async keepOnly(kept: () => ReadonlySet<string>): Promise<void> {
     const objects = await this.store.list();
     const bases = new Map(objects.map(({ name, metadata }) => [name, metadata?.['base']]));
-    const needed = new Set(kept);
+    const needed = new Set(kept());
     // What others differ from is needed for them.
     for (const name of needed) {
       const base = bases.get(name);

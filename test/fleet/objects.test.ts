@@ -1,20 +1,26 @@
-/** Objects of a fleet, read while the server that has them ends. */
+/** Objects of a fleet: read while the server that has them ends, and stored while others are removed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { BodyStore, sumOfFile } from '../../src/fleet/body-store.js';
 import { FleetConnection } from '../../src/fleet/connection.js';
 import { readObject } from '../../src/fleet/objects.js';
+import { PartsStore } from '../../src/fleet/parts-store.js';
 import { NO_NATS, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
 const BYTES = 4 << 20;
 
+const connect = (url: string) =>
+  FleetConnection.open({
+    settings: { servers: [url], cluster: 'test', credentialsFile: '', replicas: 1 },
+    name: 'test',
+  });
+
 t.test('an object of which no more arrives is given up, read again later, and verified', { skip: NO_NATS }, async t => {
   const [server] = await startNats(t);
-  const settings = { servers: [server!.url], cluster: 'test', credentialsFile: '', replicas: 1 };
-  const connection = await FleetConnection.open({ settings, name: 'test' });
+  const connection = await connect(server!.url);
   t.teardown(() => connection.close());
   const objects = await connection.objects('bodies');
   const bodies = new BodyStore(objects);
@@ -42,4 +48,22 @@ t.test('an object of which no more arrives is given up, read again later, and ve
   await until('the body, once the server is back', isFetched, { pauseMs: START_PAUSE_MS });
   t.same(await sumOfFile(copy!), sum);
   await t.rejects(bodies.fetch('body', copy!, { ...sum, sha256: '' }), { message: /is damaged/ });
+});
+
+t.test('a part that is stored while others are removed stays', { skip: NO_NATS }, async t => {
+  const [server] = await startNats(t);
+  const connection = await connect(server!.url);
+  t.teardown(() => connection.close());
+  const parts = new PartsStore(await connection.objects('parts'));
+  const folder = testFolder(t);
+  const files = ['text-a', 'text-b', 'text-c'].map(file => ({ file, bytes: file.length }));
+  for (const { file } of files) writeFileSync(join(folder, file), file);
+  const [old, kept, later] = files.map(file => [file]);
+  for (const stored of [old, kept]) await parts.put(folder, stored!);
+  const named = new Set(['text-b']);
+  const removed = parts.keepOnly(() => named);
+  named.add('text-c');
+  await parts.put(folder, later!);
+  await removed;
+  t.strictSame((await parts.names()).sort(), ['text-b', 'text-c']);
 });

@@ -76,9 +76,11 @@ export class SnapshotExchange {
   /** Removes what no snapshot has that this daemon keeps, the writer. */
   async tidy(): Promise<void> {
     const { dataDir, parts } = this.options;
-    const ids = snapshotIds(dataDir);
-    const files = ids.flatMap(id => readManifest(dataDir, id).files.map(({ file }) => file));
-    await parts.keepOnly(new Set([...ids.map(id => `${id}.json`), ...files]));
+    await parts.keepOnly(() => {
+      const ids = snapshotIds(dataDir);
+      const files = ids.flatMap(id => readManifest(dataDir, id).files.map(({ file }) => file));
+      return new Set([...ids.map(id => `${id}.json`), ...files]);
+    });
   }
 
   /**
