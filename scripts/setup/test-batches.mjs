@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const OF_THE_PROCESS =
-  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b|env\['\w+'\] \?\?)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage|BackupClient)\b|^(?:const .* = )?await /m;
+  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b|env\['\w+'\] \?\?)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage|BackupClient|benchKills)\b|^(?:const .* = )?await /m;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
 const SHARED = /^shared-/;
 /**

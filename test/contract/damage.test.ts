@@ -29,10 +29,9 @@ let imported = 0;
 
 /** A daemon over the folder, where two catalogs were imported, one after the other, that have no file in common. */
 async function twoCatalogs(
-  t: Test,
   ...settings: [args?: string[], env?: Record<string, string>]
 ): Promise<{ daemon: Daemon; before: string; live: string }> {
-  const daemon = await start(t, ...settings);
+  const daemon = await running(...settings);
   await importWhenReady(daemon, 'PUT', catalogOf(`Lampa${++imported}`), { force: 'true' });
   const before = (await snapshots(daemon)).live!;
   await importWhenReady(daemon, 'PUT', catalogOf(`Lykta${++imported}`), { force: 'true' });
@@ -40,10 +39,30 @@ async function twoCatalogs(
   return { daemon, before, live: (await snapshots(daemon)).live! };
 }
 
-async function start(t: Test, args: string[] = [], env: Record<string, string> = {}): Promise<Daemon> {
+/** The last daemon, which may run, and what it was started with. */
+let last: { daemon: Daemon; settings: string } | undefined;
+t.teardown(() => last?.daemon.stop());
+
+/** Starts a daemon, when the last one has stopped. */
+async function start(args: string[] = [], env: Record<string, string> = {}): Promise<Daemon> {
+  await last?.daemon.stop();
   const daemon = await startDaemon({ dataDir, args, env });
-  t.teardown(() => daemon.stop());
+  last = { daemon, settings: JSON.stringify([args, env]) };
   return daemon;
+}
+
+/** The daemon that the test before has left, as if it had just started and were whole, or another one. */
+async function running(args: string[] = [], env: Record<string, string> = {}): Promise<Daemon> {
+  if (last === undefined || last.settings !== JSON.stringify([args, env])) return start(args, env);
+  const { daemon } = last;
+  if (daemon.process.exitCode !== null) return start(args, env);
+  await until('it is whole', async () => (await readiness(daemon)).status === 'ready');
+  daemon.logs.splice(0);
+  return daemon;
+}
+
+async function readiness({ url }: Daemon): Promise<{ status: string; starting?: string[] }> {
+  return (await (await fetch(`${url}/readyz`)).json()) as { status: string; starting?: string[] };
 }
 
 /** The files of a snapshot that the one before does not have, by kind. */
@@ -86,7 +105,7 @@ async function recovered(t: Test, daemon: Daemon, file: string, live: string, q:
   const found = await search(daemon, q);
   t.equal(found.status, 200);
   t.match(found.text, /"totalHits":30/);
-  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+  t.same(await readiness(daemon), { status: 'ready' });
   t.match(await (await fetch(`${daemon.url}/metrics`)).text(), /vitrine_damaged_files_total [1-9]/);
 }
 
@@ -101,11 +120,11 @@ const DAMAGES: Record<string, (file: string) => Promise<void>> = {
 for (const [i, [how, damage]] of Object.entries(DAMAGES).entries()) {
   const kind = ['cards', 'text'][i % 2]!;
   t.test(`${kind} with ${how} at a start: an earlier snapshot is live until it is built again`, async t => {
-    const { daemon: first, before, live } = await twoCatalogs(t);
+    const { daemon: first, before, live } = await twoCatalogs();
     await first.stop();
     const file = (await ownFiles(live, before))(kind);
     await damage(join(parts, file));
-    const daemon = await start(t);
+    const daemon = await start();
     const earlier = await daemon.waitForLog(says(/^an earlier snapshot is live/));
     t.match(earlier, { snapshot: before, announced: live });
     await recovered(t, daemon, file, live, `lykta${imported}`);
@@ -114,14 +133,14 @@ for (const [i, [how, damage]] of Object.entries(DAMAGES).entries()) {
 }
 
 t.test('a number that was changed while no daemon ran is in no answer of the next', async t => {
-  const first = await start(t);
+  const first = await start();
   for (const price of [300, 700]) await importWhenReady(first, 'PUT', catalogOf('Pris', price), { force: 'true' });
   const [live, before] = (await snapshots(first)).snapshots.map(({ id }) => id) as [string, string];
   await first.stop();
   const file = (await ownFiles(live, before))('offers');
   const { offset } = readPart(join(parts, file)).placeOf('list');
   await flip(join(parts, file), () => offset + 1);
-  const daemon = await start(t);
+  const daemon = await start();
   const seen = new Set<string>();
   await until('recovery', async () => {
     const { status, text } = await search(daemon, 'pris');
@@ -137,10 +156,10 @@ t.test('a number that was changed while no daemon ran is in no answer of the nex
 });
 
 t.test('a manifest that is damaged at a start', async t => {
-  const { daemon: first, before, live } = await twoCatalogs(t);
+  const { daemon: first, before, live } = await twoCatalogs();
   await first.stop();
   await flip(join(dataDir, 'snapshots', `${live}.json`), length => length >> 1);
-  const daemon = await start(t);
+  const daemon = await start();
   t.match(await daemon.waitForLog(says(/^an earlier snapshot is live/)), { snapshot: before });
   await daemon.waitForLog(isRecovered);
   t.equal((await snapshots(daemon)).live, live);
@@ -148,12 +167,12 @@ t.test('a manifest that is damaged at a start', async t => {
 });
 
 t.test('where no earlier snapshot is whole, the damaged one is built again', async t => {
-  const { daemon: first, live } = await twoCatalogs(t);
+  const { daemon: first, live } = await twoCatalogs();
   await first.stop();
   // All catalogs of this file have the same keys.
   const shared = (await readdir(parts)).find(file => file.startsWith('structure-'))!;
   await flip(join(parts, shared), length => length >> 1);
-  const daemon = await start(t);
+  const daemon = await start();
   await recovered(t, daemon, shared, live, `lykta${imported}`);
 });
 
@@ -167,11 +186,11 @@ async function spoil(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-for (const args of [[], ['--front-ends', '2', '--workers', '2']]) {
+for (const args of [['--front-ends', '2', '--workers', '2'], []]) {
   const what = args.length > 0 ? 'of several front ends ' : '';
   const skip = args.length > 0 && process.platform !== 'linux' ? 'ports are not shared here' : false;
   t.test(`a query ${what}that comes upon damaged cards is answered from an earlier snapshot`, { skip }, async t => {
-    const { daemon, before, live } = await twoCatalogs(t, args, NOTHING_KEPT);
+    const { daemon, before, live } = await twoCatalogs(args, NOTHING_KEPT);
     const file = (await ownFiles(live, before))('cards');
     await spoil(join(parts, file));
     const queries = Array.from({ length: 8 }, () => search(daemon, ''));
@@ -187,7 +206,7 @@ for (const args of [[], ['--front-ends', '2', '--workers', '2']]) {
 }
 
 t.test('where no earlier snapshot has its cards, a query waits until they are built again', async t => {
-  const { daemon, live } = await twoCatalogs(t, [], NOTHING_KEPT);
+  const { daemon, live } = await twoCatalogs([], NOTHING_KEPT);
   for (const name of await readdir(join(dataDir, 'snapshots'))) {
     if (name !== `${live}.json`) await rm(join(dataDir, 'snapshots', name));
   }
@@ -200,20 +219,20 @@ t.test('where no earlier snapshot has its cards, a query waits until they are bu
 });
 
 t.test('a snapshot that a rollback has chosen is built again as it was', async t => {
-  const { daemon: first, before, live } = await twoCatalogs(t);
+  const { daemon: first, before, live } = await twoCatalogs();
   t.equal(await rollback(first, before), 204);
   await first.stop();
   const file = (await ownFiles(before, live))('text');
   await flip(join(parts, file), length => length >> 1);
-  const daemon = await start(t);
+  const daemon = await start();
   await daemon.waitForLog(isRecovered);
   t.match((await search(daemon, `lampa${imported - 1}`)).text, /"totalHits":30/);
   t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":0/);
-  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+  t.same(await readiness(daemon), { status: 'ready' });
 });
 
 t.test('the same catalog, imported again, builds what was damaged while the daemon runs', async t => {
-  const { daemon, before, live } = await twoCatalogs(t);
+  const { daemon, before, live } = await twoCatalogs();
   const file = (await ownFiles(live, before))('text');
   await flip(join(parts, file), length => length >> 1);
   const same = catalogOf(`Lykta${imported}`);
@@ -222,7 +241,7 @@ t.test('the same catalog, imported again, builds what was damaged while the daem
 });
 
 t.test('an update links no damaged part: everything is built', async t => {
-  const { daemon, before, live } = await twoCatalogs(t);
+  const { daemon, before, live } = await twoCatalogs();
   const file = (await ownFiles(live, before))('text');
   await flip(join(parts, file), length => length >> 1);
   const edit = { editAttributes: { key: 'v-7', variant: { defaults: { listPrice: 50 } } } };
@@ -232,14 +251,11 @@ t.test('an update links no damaged part: everything is built', async t => {
   await until('the file', () => existsSync(join(parts, file)));
   t.ok(existsSync(join(dataDir, 'damaged', file)));
   t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":30/);
-  await until('it is whole again', async () => {
-    const { status } = (await (await fetch(`${daemon.url}/readyz`)).json()) as { status: string };
-    return status === 'ready';
-  });
+  await until('it is whole again', async () => (await readiness(daemon)).status === 'ready');
 });
 
 t.test('the doctor finds what is damaged, and repairs it where no daemon runs', async t => {
-  const { daemon, before, live } = await twoCatalogs(t);
+  const { daemon, before, live } = await twoCatalogs();
   const doctor = async (...args: string[]) => {
     const { code, stdout } = await runProcess(['doctor', '--data', dataDir, '--port', '0', '--json', ...args]);
     const { findings } = JSON.parse(stdout) as { findings: { check: string; verdict: string; found: string }[] };
@@ -262,13 +278,13 @@ t.test('the doctor finds what is damaged, and repairs it where no daemon runs', 
   t.match(repaired.snapshots, { verdict: 'ok' });
   t.ok(existsSync(join(dataDir, 'damaged', file)));
   t.match((await doctor('--repair')).repair, { verdict: 'ok', found: 'no file of a snapshot is damaged' });
-  const again = await start(t);
+  const again = await start();
   await ready(again.url);
   t.match((await search(again, `lykta${imported}`)).text, /"totalHits":30/);
 });
 
 t.test('files that nothing reads are read again from time to time', async t => {
-  const { daemon, before, live } = await twoCatalogs(t, [], { VITRINE_SCRUB_HOURS: '0.0004' });
+  const { daemon, before, live } = await twoCatalogs([], { VITRINE_SCRUB_HOURS: '0.0004' });
   const file = (await ownFiles(live, before))('text');
   const earlier = (await ownFiles(before, live))('text');
   for (const one of [file, earlier]) await flip(join(parts, one), length => length >> 1);
@@ -280,12 +296,12 @@ t.test('files that nothing reads are read again from time to time', async t => {
 });
 
 t.test('where it cannot be built again, the daemon is degraded, and says so', async t => {
-  const { daemon: first, before, live } = await twoCatalogs(t);
+  const { daemon: first, before, live } = await twoCatalogs();
   await first.stop();
   const file = (await ownFiles(live, before))('text');
   await flip(join(parts, file), length => length >> 1);
   for (const truth of ['catalog', 'redo']) await rm(join(dataDir, truth), { recursive: true });
-  const daemon = await start(t);
+  const daemon = await start();
   await daemon.waitForLog(says(/cannot be built again/));
   const response = await fetch(`${daemon.url}/readyz`);
   t.equal(response.status, 200);
