@@ -57,7 +57,11 @@ const MOST_UNWRITTEN = 1 << 20;
 const destination = pino.destination({ fd: STDERR, sync: true, maxLength: MOST_UNWRITTEN });
 // The disk of the log is full, which cannot be told there, and keeps no import from its work.
 destination.on('error', () => undefined);
-const log = pino({ name: 'ingest' }, destination);
+// Lines as the daemon's, beside which they stand.
+const log = pino(
+  { base: { name: 'ingest' }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'message' },
+  destination,
+);
 
 /**
  * The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { changedGroups } from '../../src/index/changed-groups.js';
 import { readPart } from '../../src/index/part.js';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
 import { announcedManifest, importLines, importWhenReady, POLL_MS, snapshots } from './admin.js';
@@ -36,8 +36,8 @@ async function change(t: Test, daemon: Daemon, from: number, count: number, word
   t.equal(await hits(daemon, word), count, word);
 }
 
-const isBuilt = ({ msg }: Record<string, unknown>) => msg === 'a new base is built';
-const isTakenUp = ({ msg }: Record<string, unknown>) => msg === 'the new base is taken up';
+const isBuilt = ({ message }: LogLine) => message === 'a new base is built';
+const isTakenUp = ({ message }: LogLine) => message === 'the new base is taken up';
 
 /** The text of each base of the announced snapshot, and the keys that its overlays replace. */
 async function announced(dataDir: string): Promise<{ bases: string[]; changed: string[] }> {

@@ -29,7 +29,9 @@ export function checkSnapshots(dataDir: string): Finding {
     }
     const found = `${snapshots.join(', ')}: ${listed(damages)}`;
     if (snapshots.includes(announcedIn(dataDir) ?? '')) {
-      const advice = 'start the daemon, which builds the announced snapshot again, or run vitrine doctor --repair';
+      const advice =
+        'start the daemon, which builds the announced snapshot again, or run vitrine doctor --repair; one that runs does ' +
+        'it behind the next import, and otherwise when it reads all files again (scrubHours), or is started again';
       return { check, verdict: 'failed', found, advice };
     }
     const advice = 'nothing to do: queries do not need these snapshots, but a rollback to them is not possible';
@@ -55,7 +57,7 @@ export async function repairSnapshots(settings: Settings): Promise<Finding> {
       check,
       verdict: 'failed',
       found: describe(error),
-      advice: 'a running daemon repairs its folder by itself',
+      advice: 'a running daemon repairs its folder by itself: behind the next import, or when it reads all files again',
     };
   }
   try {
