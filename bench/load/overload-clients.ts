@@ -36,6 +36,8 @@ let endMs = Number.POSITIVE_INFINITY;
 class Connection {
   private socket: Socket | undefined;
   private sentMs = 0;
+  /** Whether a request has no reply yet. */
+  private isWaiting = false;
   private status = 0;
   private ownMs = 0;
   /** Bytes of the body that are to come; -1: the head has not ended. */
@@ -47,6 +49,7 @@ class Connection {
 
   send(atMs: number): void {
     this.sentMs = atMs;
+    this.isWaiting = true;
     this.left = -1;
     const request = requests[next++ % requests.length]!;
     if (atMs >= fromMs) count.sent++;
@@ -72,8 +75,11 @@ class Connection {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       if (performance.now() >= endMs) return;
-      count.broken++;
       this.socket = undefined;
+      // One that is idle for long is closed by the daemon; the next request opens another.
+      if (!this.isWaiting) return;
+      this.isWaiting = false;
+      count.broken++;
       setTimeout(() => this.whenFree(this), 100);
     });
     return socket;
@@ -94,6 +100,7 @@ class Connection {
     }
     this.left -= body;
     if (this.left > 0) return;
+    this.isWaiting = false;
     this.record();
     this.whenFree(this);
   }
