@@ -1,6 +1,8 @@
 /** A daemon whose store has a history of its own is none of a fleet. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
-import { importWhenReady } from '../contract/admin.js';
+import { announcedManifest, importWhenReady } from '../contract/admin.js';
 import { groupLine, groupLines } from '../contract/shop.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { found, NO_NATS, startMember, startNats } from '../fleet.js';
@@ -17,12 +19,14 @@ async function readyz({ url }: Daemon): Promise<string> {
 t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   const servers = await startNats(t);
   const foreign = testFolder(t);
+  const dataDir = testFolder(t);
   const env = { VITRINE_FLEET_QUORUM: 'all' };
-  const [first, second, alone] = await Promise.all([
+  const [first, member, alone] = await Promise.all([
     startMember(t, servers, { env }),
-    startMember(t, servers, { env }),
+    startMember(t, servers, { env, dataDir }),
     startDaemon({ dataDir: foreign }),
   ]);
+  let second = member;
   t.equal((await importWhenReady(first, 'PUT', groupLines(20, { edition: 3 }))).status, 204);
   t.equal((await importWhenReady(second, 'POST', [groupLine(1, { title: 'Lantern' })])).status, 204);
   t.equal((await importWhenReady(alone, 'PUT', groupLines(5, { edition: 9 }))).status, 204);
@@ -35,4 +39,29 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
     t.equal(await found(second, 'samovar'), 1);
     await other.stop();
   });
+
+  await t.test(
+    'one whose id of the fleet is lost is one of it where it has the newest catalog, and else says why',
+    async t => {
+      const announced = async (folder: string) => (await announcedManifest(folder)).id;
+      const lose = async () => {
+        const isNewest = async () => (await announced(dataDir)) === (await announced(first.dataDir));
+        await until('it has the newest', isNewest, slow);
+        await second.stop();
+        for (const name of ['fleet-id', 'fleet-id.copy']) writeFileSync(join(dataDir, name), 'x');
+      };
+      await lose();
+      second = await startMember(t, servers, { env, dataDir });
+      t.equal((await importWhenReady(second, 'POST', [groupLine(4, { title: 'Trivet' })])).status, 204);
+      t.equal(await found(first, 'trivet'), 1);
+      await lose();
+      t.equal((await importWhenReady(first, 'POST', [groupLine(5, { title: 'Trammel' })])).status, 204);
+      second = await startMember(t, servers, { env, dataDir });
+      await until(
+        'it says so',
+        async () => /^503 .*fleet-id and its copy are damaged/.test(await readyz(second)),
+        slow,
+      );
+    },
+  );
 });

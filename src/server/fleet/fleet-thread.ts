@@ -20,7 +20,7 @@ import {
 } from './fleet-messages.js';
 import { FleetParts } from './fleet-parts.js';
 import { fleetStatus } from './fleet-status.js';
-import { AHEAD, FOREIGN } from './lineage.js';
+import { AHEAD } from './lineage.js';
 import { StoreBehind } from './log-follower.js';
 import { mayWrite } from './may-write.js';
 import { longestQuorumMs } from './members.js';
@@ -203,8 +203,7 @@ function look(): void {
 async function advance(): Promise<void> {
   if (!fleet || !term || storeGeneration === undefined || !state.isUp) return;
   const { follower, lease, members, checkpoints, stored, lineage, pointer } = fleet;
-  const refusal = (await lineage.admits(storeGeneration)) ? undefined : FOREIGN;
-  if (refuses(refusal)) return;
+  if (refuses(await lineage.refusal(storeGeneration))) return;
   let isBehind = false;
   try {
     await follower.catchUp(term.current, checkpoints.newest?.generation);

@@ -1,15 +1,21 @@
 /**
  * Whether the catalog store of a data folder is one of the fleet: made from what the fleet has accepted, and nothing else.
  * A store with a history of its own would go on from generations that others have made otherwise, and differ from theirs.
- * The first writer gives the fleet its id; an empty store takes it over.
+ * The first writer gives the fleet its id; an empty store takes it over. Where the id of the store is lost, the snapshot tells,
+ * as long as it is the one that the fleet answers from.
  */
 import type { FleetDocuments } from '../../fleet/documents.js';
+import type { PointerStore } from '../../fleet/pointer.js';
+import { readPointer } from '../../snapshot/index.js';
 import { keepStoreFleet, newId, storeFleet } from './kept-id.js';
 
 const NAME = 'fleet';
 
-export const FOREIGN =
+const FOREIGN =
   'the catalog of this data folder is not of this fleet: start with an empty folder, or under another cluster name';
+const UNKNOWN =
+  'of which fleet the catalog of this data folder is cannot be told: the file fleet-id and its copy are damaged, and it is ' +
+  'not the newest catalog of this fleet; start with an empty folder';
 export const AHEAD =
   'the catalog of this data folder has imports that the fleet has lost: start with an empty folder, and send them again';
 
@@ -18,16 +24,20 @@ export class Lineage {
   private own: string | undefined;
   /** That of the fleet; undefined before its first writer. */
   private fleet: string | undefined;
+  /** Whether the file of the id, or its copy, was damaged. */
+  private wasDamaged = false;
 
   private constructor(
     private readonly documents: FleetDocuments,
+    private readonly pointer: PointerStore,
     private readonly dataDir: string,
   ) {}
 
-  static async open(documents: FleetDocuments, dataDir: string): Promise<Lineage> {
-    const lineage = new Lineage(documents, dataDir);
-    // A damaged id is none: the fleet's own would be refused otherwise, and a foreign one taken.
-    lineage.own = await storeFleet(dataDir, () => undefined);
+  static async open(documents: FleetDocuments, pointer: PointerStore, dataDir: string): Promise<Lineage> {
+    const lineage = new Lineage(documents, pointer, dataDir);
+    lineage.own = await storeFleet(dataDir, () => {
+      lineage.wasDamaged = true;
+    });
     return lineage;
   }
 
@@ -36,13 +46,23 @@ export class Lineage {
     return this.own !== undefined && this.fleet === undefined;
   }
 
-  /** @param generation of the store; 0: it is empty */
-  async admits(generation: number): Promise<boolean> {
+  /**
+   * @param generation of the store; 0: it is empty
+   * @returns why the daemon cannot be one of the fleet; undefined where it can
+   */
+  async refusal(generation: number): Promise<string | undefined> {
     this.fleet ??= (await this.documents.get<string>(NAME))?.value;
-    if (this.fleet === undefined || this.own === this.fleet) return true;
-    if (generation > 0) return false;
+    if (this.fleet === undefined || this.own === this.fleet) return undefined;
+    const isUnknown = this.wasDamaged && this.own === undefined;
+    if (generation > 0 && !(isUnknown && (await this.isNewest(generation)))) return isUnknown ? UNKNOWN : FOREIGN;
     await this.keep(this.fleet);
-    return true;
+    return undefined;
+  }
+
+  /** Whether the announced snapshot, whose id is made from its content, is the one that the fleet answers from. */
+  private async isNewest(generation: number): Promise<boolean> {
+    const newest = await this.pointer.get();
+    return newest?.generation === generation && newest.snapshot === readPointer(this.dataDir)?.snapshot;
   }
 
   /** To be called by the writer, before it takes imports: the first one gives the fleet its id. */
