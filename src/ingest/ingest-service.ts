@@ -23,7 +23,7 @@ import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, outcomeOf } from './job-outcome.js';
 import { storeDir } from './recover-store.js';
 import { RedoLog } from './redo-log.js';
-import { rehearsal } from './rehearsal.js';
+import { ALL_STEPS, rehearsal } from './rehearsal.js';
 import { replay } from './replay.js';
 import type { AcceptChange } from './rollback.js';
 import { DEFAULT_SITE_SETTINGS } from './site/site-settings.js';
@@ -50,8 +50,8 @@ export class IngestService {
   private readonly announcer: StoreAnnouncer;
   /** Undefined where the daemon is alone. */
   readonly fleet: FleetMember | undefined;
-  /** Whether small imports were rehearsed since the last build of everything, in which the engine drops compiled code. */
-  private isRehearsed = false;
+  /** Steps of a rehearsal of imports since the last build of everything, in which the engine drops compiled code. */
+  private rehearsedSteps = 0;
   private readonly accept: AcceptChange = (...change) => this.fleet?.accept(...change);
 
   constructor(
@@ -80,7 +80,7 @@ export class IngestService {
       redo,
       accept: this.accept,
       builtWhole: () => {
-        this.isRehearsed = false;
+        this.rehearsedSteps = 0;
       },
       log,
     });
@@ -184,7 +184,7 @@ export class IngestService {
   }
 
   /**
-   * A rehearsal of imports (see rehearsal.ts), to be run step by step while no import runs; nothing where there was one since
+   * A rehearsal of imports (see rehearsal.ts), to be run step by step while no import runs: what is left of the one since
    * the last build of everything. Never throws.
    */
   *rehearsal(): Generator<SnapshotManifest | undefined, void> {
@@ -193,20 +193,24 @@ export class IngestService {
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
       const announced = store.needsFullImport ? undefined : snapshots.announced();
+      const { rehearsedSteps: done } = this;
       if (
-        this.isRehearsed ||
+        done === ALL_STEPS ||
         !rehearse ||
         !announced ||
         this.announcer.rollbacks.generationOf(announced) !== store.generation
       )
         return;
-      this.isRehearsed = true;
       while (snapshots.verifyNext?.()) yield undefined;
-      yield* rehearsal({ store, spool, rehearse });
+      for (const manifest of rehearsal({ store, spool, rehearse, done })) {
+        this.rehearsedSteps++;
+        yield manifest;
+      }
       snapshots.tidy?.(this.announcer.committed(this.follows));
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
+    this.rehearsedSteps = ALL_STEPS;
   }
 
   /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */

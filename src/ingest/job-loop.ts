@@ -1,7 +1,8 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
- * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until the first
- * one comes, behind the start and behind a build of everything, and ends when the parent process has disconnected.
+ * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until one comes,
+ * behind the start and when none has come for a moment behind a build of everything, and ends when the parent process has
+ * disconnected.
  */
 import os from 'node:os';
 import { Problem } from '../errors/problem.js';
@@ -83,11 +84,13 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   let staging = false;
   let idle: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
+  let rehearsing: NodeJS.Timeout | undefined;
 
   const leave = (): void => {
     if (leaving) return;
     leaving = true;
     clearTimeout(rest);
+    clearTimeout(rehearsing);
     void (busy ?? Promise.resolve()).then(() => service.close()).then(() => parent.exit(0));
   };
 
@@ -161,7 +164,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     parent.send({ type: 'staged', ...staged });
   };
 
-  /** Runs the steps of a rehearsal until there is a job, which does as much for the ones after it. */
+  /** Runs the steps of a rehearsal until there is a job. */
   const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
     setImmediate(() => {
       if (busy || leaving) return;
@@ -201,6 +204,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     }
     clearTimeout(idle);
     clearTimeout(rest);
+    clearTimeout(rehearsing);
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
       const { id } = job;
@@ -213,7 +217,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();
-      rehearse(service.rehearsal());
+      // Those that follow each other would wait for steps of it.
+      rehearsing = setTimeout(() => rehearse(service.rehearsal()), IDLE_MS);
     });
   });
 

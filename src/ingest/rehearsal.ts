@@ -15,12 +15,13 @@ import { applyCatalogImport } from './import/catalog-import.js';
 import { PLAIN_SUFFIX } from './import/inflate.js';
 
 /**
- * Groups of each step. Most have few, because an import that arrives meanwhile waits for the step; the last ones have as
- * many as imports do, which run loops that are compiled for that, and take code that less never runs.
+ * Groups of each step. Most have few, because an import that arrives meanwhile waits for the step, and the first ones
+ * fewer still, in which nothing is compiled; the last ones have as many as imports do, which run loops that are compiled
+ * for that, and take code that less never runs.
  */
-const GROUPS = [...Array<number>(13).fill(100), 500, 500, 500];
+const GROUPS = [10, 20, 40, 80, ...Array<number>(12).fill(100), 500, 500, 500];
 /** From then on imports take about as long as ever after. */
-const STEPS = GROUPS.length;
+export const ALL_STEPS = GROUPS.length;
 const ALL_GROUPS = GROUPS.reduce((sum, groups) => sum + groups, 0);
 /** Every so many steps one changes prices. */
 const ROUND = 4;
@@ -39,18 +40,20 @@ interface Stage {
   store: CatalogStore;
   /** Folder of the bodies of imports. */
   spool: string;
+  /** Steps that were run before, and are passed over. */
+  done: number;
   /** Builds what an import would add. @returns undefined where it would build everything */
   rehearse(input: Pick<BuildInput, 'store' | 'change' | 'progress'>): SnapshotManifest | undefined;
 }
 
 /** A step for each `next`; ends early where imports build everything. @returns manifests of snapshots to be joined */
-export function* rehearsal({ store, spool, rehearse }: Stage): Generator<SnapshotManifest | undefined, void> {
+export function* rehearsal({ store, spool, rehearse, done }: Stage): Generator<SnapshotManifest | undefined, void> {
   const all = store.groupKeys();
   const distance = Math.max(1, Math.floor(all.length / ALL_GROUPS));
   const keys = all.filter((_, i) => i % distance === 0);
   const file = join(spool, `rehearsal${PLAIN_SUFFIX}`);
-  let next = 0;
-  for (let step = 0; step < STEPS && keys.length > 0; step++) {
+  let next = GROUPS.slice(0, done).reduce((sum, groups) => sum + groups, 0);
+  for (let step = done; step < ALL_STEPS && keys.length > 0; step++) {
     const some = Array.from({ length: GROUPS[step] }, () => keys[next++ % keys.length]);
     const ofOffers = step % ROUND === ROUND - 1;
     const lines = [...new Set(some)].flatMap((key, i) => {

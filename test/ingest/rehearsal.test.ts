@@ -39,7 +39,7 @@ t.test('a rehearsal builds what imports would, and leaves everything as it was',
     await rehearseLoad(manifest, loaded);
     joined++;
   }
-  t.equal(steps, 16);
+  t.equal(steps, 19);
   t.equal(joined, 3);
   t.same(filesOf(dataDir), files);
   t.same(importer.dump(), catalog);
@@ -78,6 +78,18 @@ t.test('imports are rehearsed once, and again behind a build of everything', asy
   host.isWhole = true;
   await run('replace', [replaceGroup('g1', 'c')]);
   t.equal(rehearsals(), 2);
+});
+
+t.test('a rehearsal that an import has cut off goes on behind it, from the next step', async t => {
+  const importer = await imported(testFolder(t), OVERLAYS);
+  const { service } = importer;
+  const before = service.rehearsal();
+  for (let step = 0; step < 5; step++) t.notOk(before.next().done);
+  const [group] = Object.entries(wordyShop(24, true, 2).groups);
+  await importer.import('update', [{ replace: { key: group![0], productGroup: group![1] } }]);
+  t.equal([...service.rehearsal()].length, 14);
+  t.same([...service.rehearsal()], []);
+  await importer.close();
 });
 
 t.test('where imports build everything, none is rehearsed', async t => {
