@@ -19,6 +19,7 @@ export {
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  isOneEdit,
   mostCorrectionScore,
   soundOf,
   unfinishedScore,

@@ -8,6 +8,7 @@ import {
   correctionRounds,
   correctionScore,
   isFormOf,
+  isOneEdit,
   mostCorrectionScore,
   splits,
   unfinishedScore,
@@ -26,6 +27,8 @@ const SHORTEST_BEGINNING = 3;
 const SHORTEST_STEM = 4;
 /** Shortest part of a divided word beside one that may be inflected. */
 const SHORTEST_APART = 3;
+/** Shortest unknown word that is taken for one that has synonyms alone. */
+const SHORTEST_SYNONYM = 5;
 /** Words whose candidates are remembered, in each of two generations. */
 const KEPT_WORDS = 4096;
 /** Behind a word that is still being typed; no word has it. */
@@ -50,7 +53,8 @@ export function candidates(
 ): readonly Candidate[] {
   if (text.length > LONGEST_WORD) return [];
   const found = dictionaryCandidates(text, unfinished, view, deadline);
-  const more = phrases(text, view, lexicon).filter(phrase => !found.some(other => other.text === phrase.text));
+  const said = [...phrases(text, view, lexicon), ...synonyms(text, view, lexicon)];
+  const more = said.filter(one => !found.some(other => other.text === one.text));
   return more.length === 0 ? found : bestOf([...found, ...more]);
 }
 
@@ -220,9 +224,25 @@ function phrases(word: string, view: Searchable, lexicon: Lexicon): Candidate[] 
   const isPhrase = (left: string, right: string) => lexicon.has(`${analyzer.stem(left)} ${analyzer.stem(right)}`);
   return splits(word, isPhrase).flatMap(parts => {
     const text = parts.join(' ');
-    const read = readWords(text, view, lexicon);
-    if (!read.every(isKnown)) return [];
-    const frequency = Math.min(...read.map(queryTerm => frequencyOfQueryTerm(queryTerm, view)));
-    return [{ text, edits: 1, score: correctionScore(word, word, 1, frequency), frequency }];
+    const frequency = frequencyOfText(text, view, lexicon);
+    return frequency === 0 ? [] : [{ text, edits: 1, score: correctionScore(word, word, 1, frequency), frequency }];
   });
+}
+
+/** Words with one other letter that have synonyms in the catalog: "rucksak" where it says backpack. */
+function synonyms(word: string, view: Searchable, lexicon: Lexicon): Candidate[] {
+  if (word.length < SHORTEST_SYNONYM || allowedEdits(word) === 0) return [];
+  const found: Candidate[] = [];
+  for (const text of lexicon.words) {
+    if (!isOneEdit(word, text)) continue;
+    const frequency = frequencyOfText(text, view, lexicon);
+    if (frequency > 0) found.push({ text, edits: 1, score: correctionScore(word, text, 1, frequency), frequency });
+  }
+  return found;
+}
+
+/** How many products have a text by its rarest word, or a synonym of that; 0: it says what the catalog lacks. */
+function frequencyOfText(text: string, view: Searchable, lexicon: Lexicon): number {
+  const read = readWords(text, view, lexicon);
+  return read.every(isKnown) ? Math.min(...read.map(queryTerm => frequencyOfQueryTerm(queryTerm, view))) : 0;
 }

@@ -56,6 +56,8 @@ export class Lexicon {
   private readonly entries = new Map<string, Entry>();
   /** By first stem: lengths of the runs that begin with it, longest first. */
   private readonly lengths = new Map<string, number[]>();
+  /** By stem: a word that has synonyms, as it is written. */
+  private readonly single = new Map<string, string>();
   private readonly stopWords: ReadonlySet<string>;
   private readonly fillers: ReadonlySet<string>;
 
@@ -105,6 +107,11 @@ export class Lexicon {
     return this.entries.has(stem);
   }
 
+  /** The words that have synonyms, folded, one of each stem. */
+  get words(): Iterable<string> {
+    return this.single.values();
+  }
+
   /** The synonyms of the longest run from `at` on that has any, and its length. */
   meaningsAt(stems: readonly string[], at: number): { length: number; meanings: Meanings } | undefined {
     for (const length of this.lengths.get(stems[at]) ?? []) {
@@ -134,8 +141,8 @@ export class Lexicon {
     let members: readonly KeyedMeaning[] | undefined;
     const group = () => (members ??= this.meaningsOf(to, weight));
     for (const text of from) {
-      const stems = this.wordsOf(text).map(({ stem }) => stem);
-      if (stems.length > 0) this.entryOf(stems).groups.push(group);
+      const words = this.wordsOf(text);
+      if (words.length > 0) this.entryOf(words).groups.push(group);
     }
   }
 
@@ -147,8 +154,8 @@ export class Lexicon {
     let members: readonly KeyedMeaning[] | undefined;
     const group = () => (members ??= this.meaningsOf(others, KIND_WEIGHTS.synonym));
     for (const text of words) {
-      const stems = this.wordsOf(text).map(({ stem }) => stem);
-      if (stems.length === 1) this.entryOf(stems).otherwise.push(group);
+      const own = this.wordsOf(text);
+      if (own.length === 1) this.entryOf(own).otherwise.push(group);
     }
   }
 
@@ -159,12 +166,14 @@ export class Lexicon {
     });
   }
 
-  private entryOf(stems: readonly string[]): Entry {
+  private entryOf(words: Meaning['words']): Entry {
+    const stems = words.map(({ stem }) => stem);
     const key = stems.join(' ');
     const known = this.entries.get(key);
     if (known) return known;
     const entry: Entry = { groups: [], otherwise: [], meanings: undefined };
     this.entries.set(key, entry);
+    if (words.length === 1) this.single.set(key, words[0].text);
     const lengths = this.lengths.get(stems[0]);
     if (!lengths) this.lengths.set(stems[0], [stems.length]);
     else if (!lengths.includes(stems.length)) lengths.push(stems.length);

@@ -95,7 +95,7 @@ export const german: Language = {
     Mütze > Beanie; Cap, Kappe, Basecap, Baseballcap, Schirmmütze; Steppjacke, Pufferjacke; Regenmantel > Regenjacke;
     Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe; Gummistiefel, Regenstiefel; High Heels, Stöckelschuhe;
     Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode; Rucksack, Backpack;
-    Geldbörse, Geldbeutel, Portemonnaie, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
+    Geldbörse, Geldbeutel, Portemonnaie, Portmonee, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
     Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid; Tasse > Becher;
     Strümpfe, Socken; Kissenhülle, Kissenbezug; Bücherschrank > Bücherregal; Hängeleuchte, Hängelampe, Pendelleuchte;
     Thermosflasche, Thermoskanne, Isolierflasche; Wasserflasche > Trinkflasche; Trekkingstöcke, Wanderstöcke;
@@ -106,7 +106,7 @@ export const german: Language = {
     Uhr >> Herrenuhr, Damenuhr; Schuhe >> Sneaker, Stiefel, Sandalen, Halbschuhe; Stiefel >> Gummistiefel, Stiefeletten;
     Turnschuhe >> Sportschuhe, Laufschuhe; Latschen, Schlappen >> Hausschuhe, Pantoletten; Hausschuhe, Puschen;
     Jacke >> Anorak, Parka, Blouson; Anorak, Windjacke >> Regenjacke; Windjacke, Windbreaker; Mantel >> Parka, Trenchcoat;
-    Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
+    Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings, Jogginghose, Jogger; Shorts >> Bermudas, Bermuda; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
     Kleid >> Abendkleid, Sommerkleid; Dirndl >> Trachtenkleid; Unterwäsche >> Slip, Unterhose, BH; Strumpfhose >> Leggings;
     Tasche >> Handtasche, Umhängetasche, Beutel; Ranzen, Schultasche >> Schulrucksack; Rucksack >> Tagesrucksack;
     Brille >> Sonnenbrille; Schmuck >> Kette, Ring, Ohrringe, Armband; Sessel >> Fernsehsessel; Schrank >> Kleiderschrank;

@@ -108,7 +108,7 @@ export const english: Language = {
     raincoat, rain jacket, rain coat; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims > jeans;
     swim trunks, swim shorts; dressing gown, bathrobe; nightdress, nightgown, nightie; knickers, panties;
     bra, brassiere; tights, pantyhose; beanie, woolly hat; necktie > tie; pyjamas, pjs; trainers, sneakers, gym shoes;
-    trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots;
+    trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots, gumboots;
     high heels, high-heeled shoes, heels; stilettos > high heels; maternity, pregnancy; rucksack, backpack, knapsack;
     purse > handbag; bum bag, fanny pack, belt bag, waist bag; holdall, duffel bag; luggage > suitcase;
     sunglasses, sunnies; glasses, eyeglasses, spectacles, specs; glasses >> sunglasses; scarf >> shawl, stole; wristwatch, wrist watch > watch; jewellery, jewelry;
@@ -125,7 +125,7 @@ export const english: Language = {
     zip, zipper; buckle >> clasp; wig, hairpiece; boots >> wellies, chelsea boots, ankle boots; slippers, house shoes;
     footwear >> shoes, boots, sneakers, sandals, slippers; shoes >> sneakers, loafers, pumps, sandals;
     sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket >> parka, anorak, bomber jacket;
-    coat >> overcoat, trench coat, parka; trousers >> chinos, jeans; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
+    coat >> overcoat, trench coat, parka; trousers >> chinos, jeans, joggers, sweatpants, leggings; shorts >> bermudas, bermuda; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
     sweater >> cardigan; cardigan, cardi; dungarees, overalls, bib overalls; waistcoat, gilet >> vest; vest top, singlet >> tank top;
     undershirt >> vest; underpants, boxers, boxer shorts; lingerie >> bra, knickers; socks >> stockings;
     bag >> handbag, tote, backpack, purse; handbag >> tote bag, shoulder bag, satchel, clutch; wallet, billfold;

@@ -90,7 +90,7 @@ export const french: Language = {
     chaussures >> baskets, bottes, sandales, mocassins, escarpins; godasses, pompes, souliers >> chaussures; chaussures, souliers;
     bottes >> bottines; chaussons, pantoufles; baskets, tennis; veste >> blouson, parka, anorak; blouson >> bombers;
     imperméable, ciré, k-way, veste de pluie, manteau de pluie; manteau >> parka, trench, doudoune; coupe-vent >> veste de pluie;
-    pantalon >> jean, chino, legging; fringues >> vêtements; jean, denim; gilet, cardigan; pull, sweat >> pull-over;
+    pantalon >> jean, chino, legging, jogging; short >> bermuda; fringues >> vêtements; jean, denim; gilet, cardigan; pull, sweat >> pull-over;
     robe >> robe de soirée; haut >> t-shirt, chemisier, top; chemisier, blouse; débardeur, marcel; sous-vêtements >> culotte, slip, boxer;
     culotte, slip; chaussettes >> mi-bas; collants >> bas; bonnet >> béret; écharpe, foulard; sac >> sac à main, sac à dos, besace;
     cartable >> sac à dos; valise, bagage; bijoux >> collier, bague, bracelet, boucles d'oreilles; lunettes >> lunettes de soleil;

@@ -11,6 +11,18 @@ export function allowedEdits(word: string): number {
   return word.length < 8 ? 1 : 2;
 }
 
+/** Whether one letter less, more, other, or two swapped make one word of another. */
+export function isOneEdit(typed: string, meant: string): boolean {
+  const more = typed.length - meant.length;
+  if (more < -1 || more > 1) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === meant[from]) from++;
+  if (more > 0) return typed.slice(from + 1) === meant.slice(from);
+  if (more < 0) return typed.slice(from) === meant.slice(from + 1);
+  const isSwapped = typed[from] === meant[from + 1] && typed[from + 1] === meant[from];
+  return from < typed.length && typed.slice(from + (isSwapped ? 2 : 1)) === meant.slice(from + (isSwapped ? 2 : 1));
+}
+
 /** One search for candidates: within `maxEdits`, the first `prefixLength` letters being right. */
 export interface CorrectionRound {
   maxEdits: number;

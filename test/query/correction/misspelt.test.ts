@@ -50,3 +50,17 @@ t.test('no word beside known ones is divided into two that no product has togeth
   t.equal(search('airfryer liners').q, 'air fryer liners');
   t.equal(search('photoshop').q, 'photo shop', 'where nothing else is found');
 });
+
+t.test('a misspelt word that has synonyms in the catalog alone is corrected', async t => {
+  const { search, keys } = shopOf('en-GB', {
+    bag: { title: 'Backpack, red' },
+    other: { title: 'Handbag, red' },
+    shoes: { title: 'Trainers, white' },
+  });
+  t.equal(search('rucksak').q, 'rucksack');
+  t.same(keys('rucksak'), ['bag']);
+  t.same(keys('rucksak red'), ['bag']);
+  t.same(keys('sneekers'), ['shoes']);
+  t.same(keys('snaekers'), ['shoes'], 'two letters that were swapped');
+  t.same(keys('wellys'), [], 'nor does the catalog have what it stands for');
+});

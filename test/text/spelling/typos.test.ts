@@ -4,6 +4,7 @@ import {
   allowedEdits,
   correctionRounds,
   correctionScore,
+  isOneEdit,
   mostCorrectionScore,
   soundOf,
 } from '../../../src/text/spelling/typos.js';
@@ -117,3 +118,29 @@ function editsBetween(a: string, b: string): number {
   }
   return rows[a.length]![b.length]!;
 }
+
+t.test(`one edit is a letter less, more or other, or two neighbours swapped (seed ${seed})`, async t => {
+  const ALPHABET = ['a', 'b', 'c'];
+  const edited = (word: string) => {
+    const found = new Set<string>();
+    for (let i = 0; i <= word.length; i++) {
+      for (const letter of ALPHABET) {
+        found.add(word.slice(0, i) + letter + word.slice(i));
+        if (i < word.length) found.add(word.slice(0, i) + letter + word.slice(i + 1));
+      }
+      if (i < word.length) found.add(word.slice(0, i) + word.slice(i + 1));
+      if (i + 1 < word.length) found.add(word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2));
+    }
+    found.delete(word);
+    return found;
+  };
+  const text = fc.array(fc.constantFrom(...ALPHABET), { maxLength: 5 }).map(letters => letters.join(''));
+  let near = 0;
+  const property = fc.property(text, text, (typed, other) => {
+    const expected = edited(other).has(typed);
+    if (expected) near++;
+    return isOneEdit(typed, other) === expected;
+  });
+  fc.assert(property, { seed, numRuns: 5000 });
+  t.ok(near > 100, `${near} pairs were one edit apart`);
+});
