@@ -24,6 +24,7 @@ import { AHEAD } from './lineage.js';
 import { StoreBehind } from './log-follower.js';
 import { mayWrite } from './may-write.js';
 import { longestQuorumMs } from './members.js';
+import { PointerCheck } from './pointer-check.js';
 import { Questions } from './questions.js';
 import { generationOf, OtherFormat } from './snapshot-exchange.js';
 import { WriterTerm } from './writer-term.js';
@@ -54,6 +55,8 @@ const state: FleetState = {
 const closing = new AbortController();
 /** The pointer as it was read last. */
 let target: FleetPointer | undefined;
+/** Asks for it beside the steps, of which one may take long. */
+let check: PointerCheck | undefined;
 /** The snapshot that queries are answered from. */
 let live: string | undefined;
 /** The snapshot that is announced on disk, and the generation that it goes with: a rollback gives it another one. */
@@ -171,6 +174,8 @@ async function open(): Promise<void> {
   for (const subject of ['log', 'imports'])
     nats.subscribe(`vitrine.${cluster}.${subject}.>`, { callback: () => look() });
   await lease.start();
+  check = new PointerCheck({ pointer, known: () => target, moved });
+  check.start();
   look();
 }
 
@@ -202,7 +207,7 @@ function look(): void {
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
   if (!fleet || !term || storeGeneration === undefined || !state.isUp) return;
-  const { follower, lease, members, checkpoints, stored, lineage, pointer } = fleet;
+  const { follower, lease, members, checkpoints, stored, lineage } = fleet;
   if (refuses(await lineage.refusal(storeGeneration))) return;
   let isBehind = false;
   try {
@@ -219,9 +224,6 @@ async function advance(): Promise<void> {
     await adopting.catch(failed);
     await term.advance(lease.term);
   }
-  // A server that went may have told of it no more; one that has just come back tells of an older one.
-  const newest = await pointer.get();
-  if (newest && newest.generation > (target?.generation ?? -1)) moved(newest);
   for (const [id, outcome] of await fleet.imports.ended()) void tellOutcome(id, outcome);
   if (term.current === undefined && target && !isTaken(target)) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
@@ -292,7 +294,9 @@ function moved(to: FleetPointer): void {
   const { generation, snapshot } = to;
   const isFirst = target === undefined;
   target = to;
-  const behindSinceMs = state.behindSinceMs ?? (isFirst && live !== snapshot ? announcedMs() : undefined) ?? Date.now();
+  // A daemon that was stopped meanwhile, or cut off, has lacked it since it knew last that there was none.
+  const sinceMs = isFirst && live !== snapshot ? announcedMs() : check?.confirmedMs;
+  const behindSinceMs = state.behindSinceMs ?? sinceMs ?? Date.now();
   tell({ newest: { generation, snapshot }, behindSinceMs });
   void tellLive();
   // The next step builds one of its own where it has another format.
@@ -385,6 +389,7 @@ async function drain(wanted: boolean): Promise<undefined> {
 async function close(): Promise<void> {
   closing.abort(new Error('the daemon stops'));
   clearTimeout(timer);
+  check?.stop();
   fleet?.imports.stop();
   await fleet?.lease.stop();
   await fleet?.files.close();
