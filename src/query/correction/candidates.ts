@@ -234,11 +234,16 @@ function synonyms(word: string, view: Searchable, lexicon: Lexicon): Candidate[]
   if (word.length < SHORTEST_SYNONYM || allowedEdits(word) === 0) return [];
   const found: Candidate[] = [];
   for (const text of lexicon.words) {
-    if (!isOneEdit(word, text)) continue;
+    if (!isOneEdit(word, text) || hasWord(text, view)) continue;
     const frequency = frequencyOfText(text, view, lexicon);
     if (frequency > 0) found.push({ text, edits: 1, score: correctionScore(word, text, 1, frequency), frequency });
   }
   return found;
+}
+
+/** Whether the catalog has a word or a form of it, which is among the candidates of its dictionary as it is written there. */
+function hasWord(word: string, view: Searchable): boolean {
+  return expand(word, view.analyzer.stem(word), view).length > 0;
 }
 
 /** How many products have a text by its rarest word, or a synonym of that; 0: it says what the catalog lacks. */

@@ -84,7 +84,7 @@ export const danish: Language = {
     kunstlæder, imiteret læder; t-shirt, tee; hættetrøje, hoodie; sweater > trøje, striktrøje;
     sneakers, kondisko, gummisko; gummistøvler, regnstøvler; højhælede sko, stiletter; joggingbukser, sweatpants;
     badedragt, svømmedragt; badeshorts, badebukser; morgenkåbe, badekåbe; trusser, underbukser; strømper, sokker;
-    hue > beanie; kasket, cap; rygsæk, backpack; pung, tegnebog; bæltetaske, mavetaske; solbriller, sunglasses;
+    hue > beanie; kasket, cap; rygsæk, backpack; shorts >> bermudas, bermudashorts; spisebord >> køkkenbord; pung, tegnebog; bæltetaske, mavetaske; solbriller, sunglasses;
     armbåndsur > ur; tv, fjernsyn; mobil, mobiltelefon, smartphone; bærbar computer, laptop; køleskab, kølefryseskab;
     hårtørrer, føntørrer; barnevogn > klapvogn; trådløs, ledningsfri; solcreme, solbeskyttelse; sofa > hjørnesofa`,
 };

@@ -97,7 +97,8 @@ export const german: Language = {
     Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode; Rucksack, Backpack;
     Geldbörse, Geldbeutel, Portemonnaie, Portmonee, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
     Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid; Tasse > Becher;
-    Strümpfe, Socken; Kissenhülle, Kissenbezug; Bücherschrank > Bücherregal; Hängeleuchte, Hängelampe, Pendelleuchte;
+    Strümpfe, Socken; Kissenhülle, Kissenbezug; Bücherschrank > Bücherregal; Hängeleuchte, Hängelampe, Pendelleuchte; Deckenleuchte, Deckenlampe;
+    Deckenleuchte, Deckenlampe > Hängelampe; Esstisch >> Küchentisch;
     Thermosflasche, Thermoskanne, Isolierflasche; Wasserflasche > Trinkflasche; Trekkingstöcke, Wanderstöcke;
     Leuchte, Lampe; Bettwäsche > Bettbezug; Fernseher, Fernsehgerät, TV; Handy, Mobiltelefon, Smartphone;
     Handyhülle, Handycase; Laptop, Notebook; kabellos, drahtlos, wireless; Fahrrad, Velo, Bike; Kinderwagen > Buggy;
@@ -106,7 +107,7 @@ export const german: Language = {
     Uhr >> Herrenuhr, Damenuhr; Schuhe >> Sneaker, Stiefel, Sandalen, Halbschuhe; Stiefel >> Gummistiefel, Stiefeletten;
     Turnschuhe >> Sportschuhe, Laufschuhe; Latschen, Schlappen >> Hausschuhe, Pantoletten; Hausschuhe, Puschen;
     Jacke >> Anorak, Parka, Blouson; Anorak, Windjacke >> Regenjacke; Windjacke, Windbreaker; Mantel >> Parka, Trenchcoat;
-    Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings, Jogginghose, Jogger; Shorts >> Bermudas, Bermuda; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
+    Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings, Jogginghose, Jogger; Shorts >> Bermudas, Bermudashorts; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
     Kleid >> Abendkleid, Sommerkleid; Dirndl >> Trachtenkleid; Unterwäsche >> Slip, Unterhose, BH; Strumpfhose >> Leggings;
     Tasche >> Handtasche, Umhängetasche, Beutel; Ranzen, Schultasche >> Schulrucksack; Rucksack >> Tagesrucksack;
     Brille >> Sonnenbrille; Schmuck >> Kette, Ring, Ohrringe, Armband; Sessel >> Fernsehsessel; Schrank >> Kleiderschrank;

@@ -104,8 +104,10 @@ export const english: Language = {
     plaid, tartan > checked; dotted, spotted, polka dot; floral, flowery, flowered; wood, wooden;
     wool, woollen, woolen; aluminium, aluminum; faux leather, vegan leather, imitation leather, artificial leather;
     t-shirt, tee, tee shirt; jumper, sweater, pullover; hoodie, hooded sweatshirt; pants, slacks > trousers;
-    joggers, sweatpants, jogging bottoms, tracksuit bottoms; blazer, suit jacket; puffer jacket, padded jacket;
-    raincoat, rain jacket, rain coat; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims > jeans;
+    joggers, sweatpants, jogging bottoms, tracksuit bottoms; blazer, suit jacket; puffer jacket, padded jacket, puffer coat;
+    puffer jacket, puffer coat > down jacket; sleepwear, nightwear >> pyjamas, nightdress;
+    ceiling lamp, ceiling light > pendant lamp;
+    raincoat, rain jacket, rain coat; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims, denim trousers, denim pants > jeans;
     swim trunks, swim shorts; dressing gown, bathrobe; nightdress, nightgown, nightie; knickers, panties;
     bra, brassiere; tights, pantyhose; beanie, woolly hat; necktie > tie; pyjamas, pjs; trainers, sneakers, gym shoes;
     trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots, gumboots;
@@ -125,7 +127,7 @@ export const english: Language = {
     zip, zipper; buckle >> clasp; wig, hairpiece; boots >> wellies, chelsea boots, ankle boots; slippers, house shoes;
     footwear >> shoes, boots, sneakers, sandals, slippers; shoes >> sneakers, loafers, pumps, sandals;
     sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket >> parka, anorak, bomber jacket;
-    coat >> overcoat, trench coat, parka; trousers >> chinos, jeans, joggers, sweatpants, leggings; shorts >> bermudas, bermuda; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
+    coat >> overcoat, trench coat, parka; trousers >> chinos, jeans, joggers, sweatpants, leggings; shorts >> bermudas; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
     sweater >> cardigan; cardigan, cardi; dungarees, overalls, bib overalls; waistcoat, gilet >> vest; vest top, singlet >> tank top;
     undershirt >> vest; underpants, boxers, boxer shorts; lingerie >> bra, knickers; socks >> stockings;
     bag >> handbag, tote, backpack, purse; handbag >> tote bag, shoulder bag, satchel, clutch; wallet, billfold;

@@ -83,7 +83,7 @@ export const norwegian: Language = {
     kunstskinn, imitert skinn; skinn, lær; t-skjorte, t-shirt, tee; hettegenser, hoodie;
     genser > strikkegenser, sweatshirt; joggesko, sneakers; gummistøvler, regnstøvler; høyhælte sko, høye hæler;
     joggebukse, sweatpants; badedrakt, svømmedrakt; badeshorts, badebukse; morgenkåpe, badekåpe; truse, underbukse;
-    strømper, sokker; lue > beanie; caps, skyggelue; ryggsekk, sekk, backpack; magebelte, rumpetaske, midjeveske;
+    strømper, sokker; lue > beanie; shorts >> bermudas, bermudashorts; spisebord >> kjøkkenbord; caps, skyggelue; ryggsekk, sekk, backpack; magebelte, rumpetaske, midjeveske;
     solbriller, sunglasses; armbåndsur > klokke; tv, fjernsyn; mobil, mobiltelefon, smarttelefon; bærbar pc, laptop;
     hårføner, hårtørker; barnevogn, trille; barnevogn > sportsvogn; trådløs, ledningsfri; solkrem, solfaktor;
     regnjakke > regnfrakk`,

@@ -92,7 +92,7 @@ export const swedish: Language = {
     konstläder, konstskinn, fuskskinn, läderimitation; ull, ylle; siden, silke; t-shirt, t-tröja, tee;
     tröja > jumper, pullover, sweatshirt; sweatshirt, collegetröja; strumpor, sockor; hoodie, huvtröja, luvtröja;
     kavaj > blazer; brallor > byxor; mjukisbyxor, joggingbyxor, sweatpants; trosor, damunderbyxor;
-    kalsonger > boxershorts; bh, behå; mössa > beanie; keps, cap; halsduk > scarf; badbyxor, badshorts;
+    kalsonger > boxershorts; bh, behå; mössa > beanie; mössa >> toppluva, luva; keps, cap; halsduk > scarf; badbyxor, badshorts;
     baddräkt, simdräkt; morgonrock, badrock; nattlinne, nattskjorta; regnrock, regnkappa;
     regnrock, regnkappa > regnjacka; sneakers, gympaskor, gymnastikskor; löparskor, löpskor, joggingskor;
     gummistövlar, regnstövlar; högklackade skor, klackskor, högklackat; flip-flops, tåsandaler;
@@ -108,14 +108,14 @@ export const swedish: Language = {
     armbandsur, herrklocka >> klocka; klocka >> herrklocka, damklocka; skor >> sneakers, stövlar, sandaler, kängor;
     stövlar, boots; kängor >> vandringskängor; tofflor, innetofflor; sandaler >> flip-flops; dojor, pjuck >> skor;
     jacka >> anorak, parkas, vindjacka, regnjacka; galonjacka >> regnjacka; galonbyxor >> regnbyxor; kappa, rock >> trenchcoat;
-    kofta, cardigan; byxor >> jeans, chinos, leggings, shorts, mjukisbyxor, joggingbyxor; shorts >> bermudas, bermuda, bermudashorts; matbord, köksbord; jeans, denim; topp >> linne, blus, t-shirt; linne >> tanktop;
+    kofta, cardigan; byxor >> jeans, chinos, leggings, shorts, mjukisbyxor, joggingbyxor; shorts >> bermudas, bermudashorts; matbord, köksbord; jeans, denim; topp >> linne, blus, t-shirt; linne >> tanktop;
     klänning >> aftonklänning, sommarklänning; underkläder >> trosor, kalsonger, bh; pyjamas, nattdräkt; raggsockor >> ullstrumpor;
     väska >> handväska, axelväska, ryggsäck; kasse, tygkasse; plånbok, börs; smycken >> halsband, ring, örhängen, armband;
     fåtölj, länstol; byrå >> skänk; garderob, klädskåp; täcke, duntäcke; påslakan, sängkläder; lampa >> golvlampa, bordslampa;
     matta >> gångmatta, dörrmatta; tavla >> poster; bestick >> knivar, gafflar, skedar; porslin, servis >> tallrikar, koppar, skålar;
     kastrull, gryta; stekpanna, stekgryta; kaffemaskin, kaffekokare >> kaffebryggare; mixer >> stavmixer;
     dammsugare >> robotdammsugare; diskhandduk, kökshandduk; dator >> laptop, bärbar dator; surfplatta, läsplatta >> ipad;
-    hörlurar >> headset; högtalare >> soundbar; radio >> bilradio, köksradio; cykel >> elcykel, mountainbike; hjälm >> cykelhjälm;
+    hörlurar >> headset; högtalare >> soundbar; radio >> bilradio, köksradio; bilradio, bilstereo; cykel >> elcykel, mountainbike; hjälm >> cykelhjälm;
     saft, juice; juice >> äppeljuice, apelsinjuice; läsk >> cola; bira >> öl; öl >> lager, pilsner; godis >> choklad, lakrits;
     kakor, kex; bulle >> kanelbulle; morötter >> morot; köttfärs, färs; tandborste >> eltandborste; gosedjur, mjukdjur, nalle;
     leksaker >> docka, byggklossar; haklapp, dregglis; kulspetspenna, penna;

@@ -64,3 +64,22 @@ t.test('a misspelt word that has synonyms in the catalog alone is corrected', as
   t.same(keys('snaekers'), ['shoes'], 'two letters that were swapped');
   t.same(keys('wellys'), [], 'nor does the catalog have what it stands for');
 });
+
+t.test('a word that the catalog lacks finds what it is a kind of, or another word for', async t => {
+  const cases: [locale: string, title: string, query: string][] = [
+    ['en-GB', 'Cotton pyjamas', 'sleepwear'],
+    ['en-GB', 'Pendant lamp', 'ceiling light'],
+    ['en-GB', 'Down jacket', 'puffer coat'],
+    ['de-DE', 'Hängelampe', 'Deckenleuchte'],
+    ['de-DE', 'Runder Esstisch', 'Küchentisch'],
+    ['sv-SE', 'Varm mössa', 'toppluva'],
+    ['da-DK', 'Rundt spisebord', 'køkkenbord'],
+    ['nb-NO', 'Rundt spisebord', 'kjøkkenbord'],
+    ['fi-FI', 'Pyöreä ruokapöytä', 'keittiönpöytä'],
+    ['fi-FI', 'Lyhyet shortsit', 'bermudat'],
+  ];
+  for (const [locale, title, q] of cases) {
+    const { keys } = shopOf(locale, { meant: { title }, other: { title: 'Xylo' } });
+    t.same(keys(q), ['meant'], `${locale}: ${q}`);
+  }
+});
