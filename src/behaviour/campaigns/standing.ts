@@ -5,20 +5,22 @@
  *   words of 32 bits
  *   0  layout version
  *   1  the half that is read: 0 none yet, 1 or 2
- *   2  first half, then the second, each:
+ *   2  1: a ledger publishes, and nothing competes before it has
+ *   3  first half, then the second, each:
  *        generation of campaigns (u32), second since 1970 (u32), number of slots (u32)
  *        click-through by position from 0 (64 × f32)
  *        click-through at position 0 by slot (10,000 × f32)
  *        why it does not compete, by slot (10,000 × u8, bits of CLOSED)
  *
  * The slot of a campaign is the position of its id among those of all published campaigns, in the order of UTF-16. Slots are
- * valid for one generation: a reader with another one takes all campaigns for open, with the rates of the prior.
+ * valid for one generation: a reader with another one takes all campaigns for open, with the rates of the prior. Before the
+ * ledger has read what was spent, none is: a campaign would be shown that has nothing left.
  */
 import { createHash } from 'node:crypto';
 import { type Campaign, MAX_CAMPAIGNS } from '../../catalog/site/campaign-document.js';
 
 /** Bits of why a campaign does not compete; 0: it does. */
-export const CLOSED = { TOTAL_SPENT: 1, DAY_SPENT: 2, PACED: 4 } as const;
+export const CLOSED = { TOTAL_SPENT: 1, DAY_SPENT: 2, PACED: 4, UNREAD: 8 } as const;
 
 /** Positions with a click-through of their own; what stands below has that of the last. */
 export const RATED_POSITIONS = 64;
@@ -44,8 +46,8 @@ export interface PublishedStanding {
   byPosition: Float32Array;
 }
 
-const LAYOUT_VERSION = 1;
-const HEADER_WORDS = 2;
+const LAYOUT_VERSION = 2;
+const HEADER_WORDS = 3;
 const HALF_HEADER_WORDS = 3;
 const HALF_WORDS = HALF_HEADER_WORDS + RATED_POSITIONS + MAX_CAMPAIGNS + Math.ceil(MAX_CAMPAIGNS / 4);
 const BYTES = 4 * (HEADER_WORDS + 2 * HALF_WORDS);
@@ -72,6 +74,9 @@ const PRIOR: Standing = {
   clickThrough: (_slot, position) => priorClickThrough(Math.min(position, RATED_POSITIONS - 1)),
   relative: position => priorClickThrough(Math.min(position, RATED_POSITIONS - 1)) / priorClickThrough(0),
 };
+
+/** Of campaigns whose accounts are still being read. */
+const UNREAD: Standing = { ...PRIOR, closed: () => CLOSED.UNREAD };
 
 class Half implements Standing {
   readonly header: Uint32Array;
@@ -131,10 +136,17 @@ export class CampaignStanding {
    */
   read(generation: number, second: number): Standing {
     const current = Atomics.load(this.words, 1);
-    if (current === 0) return PRIOR;
+    const unpublished = this.words[2] === 1 ? UNREAD : PRIOR;
+    if (current === 0) return unpublished;
     const last = this.halves[current - 1];
     const half = last.second <= second ? last : this.halves[2 - current];
-    return half.second > 0 && half.second <= second && half.generation === generation ? half : PRIOR;
+    if (half.second === 0) return unpublished;
+    return half.second <= second && half.generation === generation ? half : PRIOR;
+  }
+
+  /** Has nothing compete before the first publication. To be called before other threads read. */
+  awaitLedger(): void {
+    this.words[2] = 1;
   }
 
   /** To be called by one thread alone, and not twice within a second. */

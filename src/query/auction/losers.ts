@@ -17,6 +17,8 @@ export const LOSS_REASONS = [
   'total-budget-spent',
   'daily-budget-spent',
   'paced',
+  // What it has spent is not known yet: the daemon has just started.
+  'accounts-unread',
   'touchpoint',
   'page',
   'category',
@@ -95,7 +97,8 @@ function closedBy(
   const closed = slot < 0 ? 0 : standing.closed(slot);
   if (closed & CLOSED.TOTAL_SPENT) return 'total-budget-spent';
   if (closed & CLOSED.DAY_SPENT) return 'daily-budget-spent';
-  return closed & CLOSED.PACED ? 'paced' : undefined;
+  if (closed & CLOSED.PACED) return 'paced';
+  return closed & CLOSED.UNREAD ? 'accounts-unread' : undefined;
 }
 
 /** Why a campaign that may compete here has no place. */

@@ -39,6 +39,7 @@ export class DaemonLedger {
     private readonly longestWaitMs = LONGEST_WAIT_MS,
   ) {
     this.ledger = new CampaignLedger(attributionDays, Date.now());
+    this.ledger.standing.awaitLedger();
     this.timer = setInterval(() => {
       if (!this.isOpen) return;
       this.ledger.publish(Date.now());

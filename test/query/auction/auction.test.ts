@@ -305,6 +305,7 @@ t.test('each campaign that wins no place is told with its reason', async t => {
     'total-budget-spent': {},
     'daily-budget-spent': {},
     paced: {},
+    'accounts-unread': {},
     touchpoint: { targeting: { touchpoints: ['MOBILE'] } },
     page: { targeting: { pages: ['sale'] } },
     category: { targeting: { categories: ['Bags'] } },
@@ -316,7 +317,12 @@ t.test('each campaign that wins no place is told with its reason', async t => {
     'stands-before': { products: { keys: ['p3'] } },
     outbid: { bid: { ...plain.bid, amount: 0.4 }, advertiser: { id: 'b', name: 'B' } },
   };
-  const closed: Partial<Record<string, number>> = { 'total-budget-spent': 1, 'daily-budget-spent': 2, paced: 4 };
+  const closed: Partial<Record<string, number>> = {
+    'total-budget-spent': 1,
+    'daily-budget-spent': 2,
+    paced: 4,
+    'accounts-unread': 8,
+  };
   const named = Object.fromEntries(Object.entries(lost).map(([reason, more]) => [reason, { ...plain, ...more }]));
   const all: Record<string, Campaign> = { ...named, winner: plain };
   const ids = Object.keys(all).sort();
@@ -365,6 +371,20 @@ t.test('a standing that is published ahead is in effect from its second on', asy
   const later = request({ nowMs: NOW + 1000 });
   t.same(index.auction(later, [0], DEFAULT_AUCTION), []);
   t.same(index.losers(later, { positions: [0], winners: [] }, DEFAULT_AUCTION)[0]!.reason, 'paced');
+});
+
+t.test('nothing competes before an awaited ledger has published', async t => {
+  const standing = new CampaignStanding();
+  standing.awaitLedger();
+  const index = indexOf({ one: plain }, standing).of('PRODUCTION', NOW)!;
+  const generation = campaignsGeneration([['one', plain]]);
+  const rates = { clickThrough: new Float32Array(1).fill(0.02), byPosition: new Float32Array(64).fill(0.02) };
+  const shown = (nowMs: number) => index.auction(request({ nowMs }), [0], DEFAULT_AUCTION).length;
+  t.equal(shown(NOW), 0);
+  t.equal(index.losers(request(), { positions: [0], winners: [] }, DEFAULT_AUCTION)[0]!.reason, 'accounts-unread');
+  standing.publish({ generation, second: SECOND + 1, closed: Uint8Array.of(0), ...rates });
+  t.equal(shown(NOW), 0, 'not before the second for which it is published');
+  t.equal(shown(NOW + 1000), 1);
 });
 
 t.test('a list competes again when what campaigns are worth has changed, and not before', async t => {

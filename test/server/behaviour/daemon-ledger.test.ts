@@ -7,6 +7,7 @@ import t from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { CampaignMemory } from '../../../src/behaviour/campaigns/campaign-memory.js';
 import type { CampaignTerms } from '../../../src/behaviour/campaigns/campaign-terms.js';
+import { CLOSED } from '../../../src/behaviour/campaigns/standing.js';
 import { Journal } from '../../../src/behaviour/index.js';
 import { DaemonLedger } from '../../../src/server/behaviour/daemon-ledger.js';
 import { payment, SHOPPER, sponsored, terms } from '../../behaviour/campaigns/sponsored-traffic.js';
@@ -73,9 +74,12 @@ t.test('what comes before the accounts are read is billed when they have been re
   t.equal(journal.size, 3, 'it is stored at once');
   t.notOk('verdict' in click);
   t.same(sums(memory), { clicks: [], invalid: [] });
+  const closed = () => ledger.ledger.standing.read(1, Math.floor(at / 1000) + MINUTE_MS).closed(0);
+  t.equal(closed(), CLOSED.UNREAD, 'no campaign competes');
 
   read(terms('a', { totalMicros: 700_000 }));
   t.equal(ledger.ledger.counts.spendMicros, 500_000, 'before anything else is judged');
+  t.equal(closed(), CLOSED.TOTAL_SPENT);
   const [again, other] = [sponsored('click', 'a', { at }), sponsored('click', 'a', { at, customerKey: 'cy' })];
   await store([again, other]);
   t.match(again, { verdict: { invalid: 'duplicate' } });
