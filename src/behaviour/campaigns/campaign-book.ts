@@ -90,12 +90,23 @@ export class CampaignBook {
     }
     addSpend(spend, micros, micros, record.origin === undefined);
     if (micros > 0) spend.lastMicros = micros;
-    if (shown.sponsored!.place !== 'banner') this.clickThrough.learn(type, shown.position, spend);
-    // An erasure leaves nothing by which visitors could be told apart.
     const visitor = visitorOf(record);
-    return visitor === UNKNOWN_VISITOR
-      ? 0
-      : this.trails.count(visitor, type, ticketHash(record, verdict.group), day, hitOf(record));
+    // An erasure leaves nothing by which visitors could be told apart.
+    if (visitor === UNKNOWN_VISITOR) return 0;
+    if (shown.sponsored!.place !== 'banner' && this.isSeen(record, visitor)) {
+      this.clickThrough.learn(type, shown.position, spend);
+    }
+    return this.trails.count(visitor, type, ticketHash(record, verdict.group), day, hitOf(record));
+  }
+
+  /**
+   * Whether a visitor has told that the hit was seen. Clicks alone would say that a campaign is always clicked, which would win
+   * it every place, for less.
+   */
+  private isSeen(record: Counted, visitor: string): boolean {
+    const { type, verdict } = record;
+    if (type === 'ad-impression') return true;
+    return this.trails.hasCounted(visitor, ticketHash({ ...record, type: 'ad-impression' }, verdict.group));
   }
 
   /** Takes back a record that could not be stored. What was learned of it stays: it is one among many. */

@@ -1,6 +1,6 @@
 /**
- * How often sponsored hits are clicked, learned from impressions and clicks that count: by position, and by campaign
- * against what its positions let expect. Both begin at a prior, which weighs as much as some impressions.
+ * How often sponsored hits are clicked, learned from impressions that count, and clicks on these: by position, and by
+ * campaign against what its positions let expect. Both begin at a prior, which weighs as much as some impressions.
  */
 import { priorClickThrough, RATED_POSITIONS } from './standing.js';
 

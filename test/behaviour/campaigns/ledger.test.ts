@@ -223,6 +223,21 @@ t.test('click-through is learned by position and by campaign', async t => {
   t.ok(clickThrough(1, 0) < 0.08);
 });
 
+t.test('clicks on what nobody has told to have seen are billed, and teach nothing', async t => {
+  const ledger = ledgerOf(terms('a'), terms('b'));
+  const prior = ledger.book.clickThrough.at(0);
+  for (let n = 0; n < 64; n++) {
+    const event = { at: AT + n * 1000, customerKey: `c-${n}` };
+    t.equal(judged(ledger, sponsored('click', 'a', event)), 500_000);
+    // Of another hit.
+    judged(ledger, sponsored('ad-impression', 'b', { ...event, position: 1 }));
+    judged(ledger, sponsored('click', 'b', event));
+  }
+  t.equal(ledger.book.clickThrough.at(0), prior);
+  t.match(ledger.book.spendOf('a'), { totalMicros: 32_000_000, clicks: 0, expected: 0 });
+  t.match(ledger.book.spendOf('b'), { clicks: 0 });
+});
+
 t.test(
   'what is put in a cart or bought is owed to the last sponsored click on the product or group, or else to a view',
   async t => {
