@@ -120,8 +120,10 @@ function expectations(validator: Validator, error: TLocalizedValidationError): [
   const here = instancePath === '' ? '/' : instancePath;
   const member = (name: string) => `${instancePath}/${escapePointer(name)}`;
   switch (error.keyword) {
-    case 'additionalProperties':
-      return error.params.additionalProperties.map(name => [member(name), 'expected no member of this name']);
+    case 'additionalProperties': {
+      const names = namesIn(validator, error.schemaPath);
+      return error.params.additionalProperties.map(name => [member(name), `expected ${names}`]);
+    }
     case 'required':
       return error.params.requiredProperties.map(name => [member(name), 'expected a value']);
     case 'type':
@@ -146,10 +148,26 @@ const TYPE_NAMES: Record<string, string> = {
 
 /** What the failing part of the schema says it expects, in its `description`. */
 function expectation(validator: Validator, schemaPath: string): string | undefined {
+  const { description } = schemaAt(validator, schemaPath);
+  return typeof description === 'string' ? `expected ${description}` : undefined;
+}
+
+/** Which members the failing part of the schema has that are not named: those by ids say what ids are like. */
+function namesIn(validator: Validator, schemaPath: string): string {
+  const { patternProperties } = schemaAt(validator, schemaPath);
+  const patterns = Object.keys(patternProperties ?? {});
+  return patterns.length === 0 ? 'no member of this name' : `a name that matches ${patterns.join(' or ')}`;
+}
+
+interface SchemaPart {
+  description?: unknown;
+  patternProperties?: Record<string, unknown>;
+}
+
+function schemaAt(validator: Validator, schemaPath: string): SchemaPart {
   let node: unknown = validator.Type();
   for (const step of schemaPath.split('/').slice(1)) node = (node as Record<string, unknown> | undefined)?.[step];
-  const description = (node as { description?: unknown } | undefined)?.description;
-  return typeof description === 'string' ? `expected ${description}` : undefined;
+  return (node ?? {}) as SchemaPart;
 }
 
 function valueAt(value: unknown, path: string): unknown {

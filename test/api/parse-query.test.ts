@@ -235,7 +235,7 @@ t.test('a body at fault is told by its paths', t => {
       'search-page',
       { contentLists: [{ id: 'a', contentFilter: { brand: 'x' } }] },
       '/contentLists/0/contentFilter/brand',
-      /expected no member of this name/,
+      /expected a name that matches/,
     ],
     [
       'search-page',
