@@ -33,6 +33,9 @@ const LONGEST_CHAIN = 16;
 /** Of a part's name, what its content has no say in. */
 const KIND = /^[^-]+-/;
 
+/** Under what name the manifest of a snapshot is stored. */
+export const manifestName = (snapshot: string): string => `${snapshot}.json`;
+
 export interface StoredFile {
   file: string;
   bytes: number;
@@ -212,7 +215,8 @@ export class PartsStore {
     return objects.filter(({ deleted }) => !deleted).map(({ name }) => name);
   }
 
-  private async has(name: string): Promise<boolean> {
+  /** Whether it has a file or manifest of that name. */
+  async has(name: string): Promise<boolean> {
     if (this.known.has(name)) return true;
     const info = await this.store.info(name);
     if (!info || info.deleted) return false;

@@ -41,27 +41,24 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   });
 
   await t.test(
-    'one whose id of the fleet is lost is one of it where it has the newest catalog, and else says why',
+    'one whose id of the fleet is lost is one of it where the fleet keeps its catalog, and else says why',
     async t => {
       const announced = async (folder: string) => (await announcedManifest(folder)).id;
-      const lose = async () => {
-        const isNewest = async () => (await announced(dataDir)) === (await announced(first.dataDir));
-        await until('it has the newest', isNewest, slow);
-        await second.stop();
-        for (const name of ['fleet-id', 'fleet-id.copy']) writeFileSync(join(dataDir, name), 'x');
+      const isNewest = async () => (await announced(dataDir)) === (await announced(first.dataDir));
+      const damage = (folder: string) => {
+        for (const name of ['fleet-id', 'fleet-id.copy']) writeFileSync(join(folder, name), 'x');
       };
-      await lose();
+      await until('it has the newest', isNewest, slow);
+      await second.stop();
+      damage(dataDir);
+      t.equal((await importWhenReady(first, 'POST', [groupLine(5, { title: 'Trammel' })])).status, 204);
       second = await startMember(t, servers, { env, dataDir });
       t.equal((await importWhenReady(second, 'POST', [groupLine(4, { title: 'Trivet' })])).status, 204);
       t.equal(await found(first, 'trivet'), 1);
-      await lose();
-      t.equal((await importWhenReady(first, 'POST', [groupLine(5, { title: 'Trammel' })])).status, 204);
-      second = await startMember(t, servers, { env, dataDir });
-      await until(
-        'it says so',
-        async () => /^503 .*fleet-id and its copy are damaged/.test(await readyz(second)),
-        slow,
-      );
+      t.equal(await found(second, 'trammel'), 1, 'also what came meanwhile');
+      damage(foreign);
+      const other = await startMember(t, servers, { env, dataDir: foreign });
+      await until('it says so', async () => /^503 .*fleet-id and its copy are damaged/.test(await readyz(other)), slow);
     },
   );
 });

@@ -86,7 +86,7 @@ export const FleetParts = {
       outcomes,
       follower,
       checkpoints,
-      lineage: await Lineage.open(shared, pointer, dataDir),
+      lineage: await Lineage.open(shared, parts, dataDir),
       members,
       files: new SharedFiles({
         documents: shared,

@@ -1,13 +1,14 @@
 /**
  * Whether the catalog store of a data folder is one of the fleet: made from what the fleet has accepted, and nothing else.
  * A store with a history of its own would go on from generations that others have made otherwise, and differ from theirs.
- * The first writer gives the fleet its id; an empty store takes it over. Where the id of the store is lost, the snapshot tells,
- * as long as it is the one that the fleet answers from.
+ * The first writer gives the fleet its id; an empty store takes it over. Where the id of the store is lost, its snapshot tells,
+ * whose id is made from its content: as long as it is among those that the fleet keeps.
  */
 import type { FleetDocuments } from '../../fleet/documents.js';
-import type { PointerStore } from '../../fleet/pointer.js';
+import { manifestName, type PartsStore } from '../../fleet/parts-store.js';
 import { readPointer } from '../../snapshot/index.js';
 import { keepStoreFleet, newId, storeFleet } from './kept-id.js';
+import { generationOf } from './snapshot-exchange.js';
 
 const NAME = 'fleet';
 
@@ -15,7 +16,7 @@ const FOREIGN =
   'the catalog of this data folder is not of this fleet: start with an empty folder, or under another cluster name';
 const UNKNOWN =
   'of which fleet the catalog of this data folder is cannot be told: the file fleet-id and its copy are damaged, and it is ' +
-  'not the newest catalog of this fleet; start with an empty folder';
+  'none of the catalogs that this fleet keeps; start with an empty folder';
 export const AHEAD =
   'the catalog of this data folder has imports that the fleet has lost: start with an empty folder, and send them again';
 
@@ -26,15 +27,20 @@ export class Lineage {
   private fleet: string | undefined;
   /** Whether the file of the id, or its copy, was damaged. */
   private wasDamaged = false;
+  /** What is announced before a snapshot of the fleet takes its place. */
+  private readonly announced: ReturnType<typeof readPointer>;
 
   private constructor(
     private readonly documents: FleetDocuments,
-    private readonly pointer: PointerStore,
+    private readonly parts: Pick<PartsStore, 'has'>,
     private readonly dataDir: string,
-  ) {}
+  ) {
+    this.announced = readPointer(dataDir);
+  }
 
-  static async open(documents: FleetDocuments, pointer: PointerStore, dataDir: string): Promise<Lineage> {
-    const lineage = new Lineage(documents, pointer, dataDir);
+  /** @param parts of the fleet */
+  static async open(documents: FleetDocuments, parts: Pick<PartsStore, 'has'>, dataDir: string): Promise<Lineage> {
+    const lineage = new Lineage(documents, parts, dataDir);
     lineage.own = await storeFleet(dataDir, () => {
       lineage.wasDamaged = true;
     });
@@ -54,15 +60,16 @@ export class Lineage {
     this.fleet ??= (await this.documents.get<string>(NAME))?.value;
     if (this.fleet === undefined || this.own === this.fleet) return undefined;
     const isUnknown = this.wasDamaged && this.own === undefined;
-    if (generation > 0 && !(isUnknown && (await this.isNewest(generation)))) return isUnknown ? UNKNOWN : FOREIGN;
+    if (generation > 0 && !(isUnknown && (await this.isKept(generation)))) return isUnknown ? UNKNOWN : FOREIGN;
     await this.keep(this.fleet);
     return undefined;
   }
 
-  /** Whether the announced snapshot, whose id is made from its content, is the one that the fleet answers from. */
-  private async isNewest(generation: number): Promise<boolean> {
-    const newest = await this.pointer.get();
-    return newest?.generation === generation && newest.snapshot === readPointer(this.dataDir)?.snapshot;
+  /** Whether the fleet keeps the snapshot of the store, too. */
+  private async isKept(generation: number): Promise<boolean> {
+    const { announced } = this;
+    if (!announced || generationOf(announced) !== generation) return false;
+    return this.parts.has(manifestName(announced.snapshot));
   }
 
   /** To be called by the writer, before it takes imports: the first one gives the fleet its id. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PartsStore } from '../../fleet/parts-store.js';
+import { manifestName, type PartsStore } from '../../fleet/parts-store.js';
 import type { FleetPointer, PointerStore } from '../../fleet/pointer.js';
 import { makeFolder } from '../../kernel/make-folder.js';
 import { readAskedView } from '../../snapshot/asked-view.js';
@@ -61,7 +61,7 @@ export class SnapshotExchange {
     await parts.put(partsDir(dataDir), files, this.bases());
     this.published = snapshot;
     const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
-    const manifestSha256 = await parts.putText(`${snapshot}.json`, text);
+    const manifestSha256 = await parts.putText(manifestName(snapshot), text);
     const to: FleetPointer = {
       generation: generationOf(announced),
       snapshot,
@@ -79,7 +79,7 @@ export class SnapshotExchange {
     await parts.keepOnly(() => {
       const ids = snapshotIds(dataDir);
       const files = ids.flatMap(id => readManifest(dataDir, id).files.map(({ file }) => file));
-      return new Set([...ids.map(id => `${id}.json`), ...files]);
+      return new Set([...ids.map(manifestName), ...files]);
     });
   }
 
@@ -91,7 +91,7 @@ export class SnapshotExchange {
    */
   async fetch({ snapshot, manifestSha256 }: FleetPointer): Promise<number> {
     const { dataDir, parts, markets } = this.options;
-    const text = await parts.getText(`${snapshot}.json`, manifestSha256);
+    const text = await parts.getText(manifestName(snapshot), manifestSha256);
     if (storedManifest(snapshot, text).version !== MANIFEST_VERSION) throw new OtherFormat(snapshot);
     const manifest = ofMarkets(parseManifest(snapshot, text), markets);
     if (existsSync(manifestFile(dataDir, snapshot)) && !missingOf(dataDir, manifest)) return 0;
