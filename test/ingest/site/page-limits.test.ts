@@ -524,7 +524,7 @@ const LIMITS: Limit[] = [
     'id of 200',
     { [letters(200)]: { name: 'S', rules: '' } },
     { [letters(201)]: { name: 'S', rules: '' } },
-    /expected no member/,
+    /expected a name that matches/,
     'product-sets',
   ],
 ];
