@@ -32,7 +32,7 @@ const FAILED = /(?<=^ *)not ok .*$/gm;
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
 const BROWSERS = /^test\/web\//;
 const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
-/** These wait for leases, balancers and restarts: one after the other, beside all else, they need a third of a core. */
+/** These wait for leases, balancers and restarts: one after the other, they need a third of a core. */
 const WAITING = /^test\/fleet\//;
 
 /**
@@ -97,10 +97,10 @@ export async function runTests(root, tests, checks, nodes) {
       add(result);
     }
   };
-  // Whichever queue ends first, its processes help with the other.
-  const lane = () => worker().then(() => worker(waiting));
-  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, lane);
-  await Promise.all([...lanes, checks.then(lane), onNodes(), worker(waiting).then(() => worker())]);
+  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, () => worker());
+  // Fleets beside each other would take the time from each other's servers that their elections need.
+  const fleets = worker(waiting).then(() => worker());
+  await Promise.all([...lanes, checks.then(() => worker()), onNodes(), fleets]);
   if (tests.length > NAMED) {
     const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
     say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);
