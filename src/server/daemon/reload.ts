@@ -1,6 +1,6 @@
 /**
- * SIGHUP, and settings that a fleet shares: reads the settings and the API keys again. Those settings that can change while the daemon runs take effect;
- * where the settings are wrong, the former ones stay.
+ * SIGHUP, and settings that a fleet shares: reads the settings and the API keys again. Those settings that can change while
+ * the daemon runs take effect; where the settings are wrong, the former ones stay.
  */
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';

@@ -1,7 +1,8 @@
 /**
  * Small files of the data folder that are the same on all daemons of a fleet: API keys, the secrets of tickets, the settings
- * that are shared, and weights that were learned by command. Each is a document of the fleet, too. What either has and the other lacks is written there,
- * whenever a document or a file has changed; while the servers are away a daemon goes on with its file.
+ * that are shared, and weights that were learned by command. Each is a document of the fleet, too. What either has and the
+ * other lacks is written there, whenever a document or a file has changed; while the servers are away a daemon goes on with
+ * its file.
  */
 import { stat } from 'node:fs/promises';
 import type { SharedSettings } from '../../api/shared-settings.js';
