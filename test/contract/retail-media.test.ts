@@ -8,7 +8,7 @@ import type { Campaign } from '../../src/catalog/site/campaign-document.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { until } from '../within.js';
 import { importWhenReady } from './admin.js';
-import { groupLines } from './shop.js';
+import { groupLine, groupLines } from './shop.js';
 
 interface Product {
   key: string;
@@ -124,6 +124,8 @@ t.before(async () => {
   await admin('pages', { market: 'uk', type: 'FULL', addOrUpdate: [page] });
   organic = await search({ limit: PRODUCTS });
   await admin('campaigns', { edit: campaigns });
+  // Nothing does before the accounts are read.
+  await until('campaigns compete', async () => sponsoredOf((await search({}, 'c-0')).productGroups).length > 0);
 });
 t.teardown(() => daemon.stop());
 
@@ -353,4 +355,28 @@ t.test('a campaign in preview competes for previews alone, until it is published
   t.equal(await first({}), 'p-5');
   await admin('../campaigns/publish', { ids: ['preview'] });
   t.equal(await first({}), 'p-15');
+});
+
+t.test('what has sold out is not sponsored, and is again when it is back, unless a list blocks it', async t => {
+  const spare = campaign({ ...lavish, bid: { ...lavish.bid, amount: 9 }, products: { keys: ['p-7'] } });
+  await admin('campaigns', { edit: { spare } });
+  const sold = async () => sponsoredOf((await search({}, 'c-10')).productGroups).some(({ key }) => key === 'p-7');
+  const stocked = async (stock: number) => {
+    const line = groupLine(7, { stock });
+    t.equal((await importWhenReady(daemon, 'POST', [line], { blockingTimeout: 'PT1M' })).status, 204);
+  };
+  t.ok(await sold());
+  await stocked(0);
+  t.notOk(await sold());
+  await stocked(1);
+  t.ok(await sold());
+  const page = async (blocked: string[]) => {
+    const slices = [{ limit: 1, sponsored: true }];
+    const primaryList = { rules: 'rule incl category {"Home"}', pageSliceInfo: { slices }, blocked };
+    await admin('pages', { market: 'uk', type: 'PARTIAL', addOrUpdate: [{ id: 'sold', primaryList }] });
+    const answer = await clientOf('c-10').query.landingPage({ pageReference: 'sold', limit: PRODUCTS } as never);
+    return keys(answer.primaryList.productGroups as unknown as Group[]);
+  };
+  t.equal((await page([]))[0], 'p-7');
+  t.notOk((await page(['p-7'])).includes('p-7'));
 });

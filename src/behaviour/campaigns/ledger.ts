@@ -51,7 +51,8 @@ export class CampaignLedger {
   /** All caps: while they are the same, what was found out of visitors holds. */
   private caps = '';
   private publishedSecond = 0;
-  private publishedGeneration = 0;
+  /** Undefined before the first publication. */
+  private publishedGeneration: number | undefined;
 
   /** @param startedMs when the daemon began to notice who asks queries; tickets from before prove by themselves that one was */
   constructor(
@@ -140,11 +141,11 @@ export class CampaignLedger {
   }
 
   /**
-   * Publishes where campaigns stand from the next second on, so that all threads take it over at once. To be called once a
-   * second, also where the clock is set back.
+   * Publishes where campaigns stand from the next second on, so that all threads take it over at once; the first time from
+   * this second on: before, nothing competes. To be called once a second, also where the clock is set back.
    */
   publish(nowMs: number): void {
-    const second = Math.floor(nowMs / 1000) + 1;
+    const second = Math.floor(nowMs / 1000) + (this.publishedGeneration === undefined ? 0 : 1);
     if (second === this.publishedSecond) return;
     this.publishedSecond = second;
     const { generation, campaigns } = this.terms;
