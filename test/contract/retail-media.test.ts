@@ -375,7 +375,7 @@ t.test('what has sold out is not sponsored, and is again when it is back, unless
     const primaryList = { rules: 'rule incl category {"Home"}', pageSliceInfo: { slices }, blocked };
     await admin('pages', { market: 'uk', type: 'PARTIAL', addOrUpdate: [{ id: 'sold', primaryList }] });
     const answer = await clientOf('c-10').query.landingPage({ pageReference: 'sold', limit: PRODUCTS } as never);
-    return keys(answer.primaryList.productGroups as unknown as Group[]);
+    return keys(answer.primaryList!.productGroups as unknown as Group[]);
   };
   t.equal((await page([]))[0], 'p-7');
   t.notOk((await page(['p-7'])).includes('p-7'));
