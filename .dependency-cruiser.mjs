@@ -99,6 +99,7 @@ const SUB_FLOORS = {
     'fleet',
     'queries',
     'live-snapshot',
+    'agents',
     'routes',
     'front-ends',
     'daemon',

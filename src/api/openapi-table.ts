@@ -20,6 +20,7 @@ import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
 
 export type Tag =
   | 'Queries'
+  | 'Agents'
   | 'Notifications'
   | 'Imports'
   | 'Exports'

@@ -7,6 +7,7 @@
 import { ERRORS } from '../errors/error-table.js';
 import type { Access } from './access.js';
 import { ADMIN_OPERATIONS } from './openapi-admin.js';
+import { AGENT_OPERATIONS } from './openapi-agents.js';
 import { QUERY_OPERATIONS } from './openapi-queries.js';
 import { componentSchemas, type JsonSchema, schemaOf } from './openapi-schemas.js';
 import { type Body, json, type Operation, PUBLIC_OPERATIONS, type Reply, type Tag } from './openapi-table.js';
@@ -16,7 +17,7 @@ import { OLD_ADMIN, SUNSET } from './sunset.js';
 
 type Json = JsonSchema;
 
-const OPERATIONS = [...QUERY_OPERATIONS, ...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
+const OPERATIONS = [...QUERY_OPERATIONS, ...AGENT_OPERATIONS, ...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
 const NEW_ADMIN = '/api/admin/v4/';
 
 /** What the operations under one path prefix share. */
@@ -34,12 +35,14 @@ const STOREFRONT: Area = {
   errors: [400, 404, 421, 500, 503],
   headers: ['X-Response-Time', 'Server-Timing'],
 };
+const AGENTS: Area = { name: 'Agents', errors: [405, 500], headers: STOREFRONT.headers };
 const OLD: Area = { name: 'OldAdmin', errors: [400, 404, 405, 500, 503], headers: ['Deprecation', 'Sunset'] };
 const ADMIN: Area = { name: 'Admin', errors: OLD.errors, headers: [] };
 const PUBLIC: Area = { name: 'Public', errors: [400, 405, 500], headers: [] };
 
 function areaOf(path: string): Area {
   if (path.startsWith('/api/storefront/')) return STOREFRONT;
+  if (path === '/mcp' || path.startsWith('/mcp/')) return AGENTS;
   if (path.startsWith(OLD_ADMIN)) return OLD;
   return path.startsWith('/api/') ? ADMIN : PUBLIC;
 }
@@ -47,7 +50,7 @@ function areaOf(path: string): Area {
 /** By status. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   400: 'Something in the request is wrong: the message names it, what was found there and what was expected.',
-  403: 'The Api-Key is missing or unknown, was revoked, or lacks the scope.',
+  403: 'The Api-Key is missing or unknown, was revoked, or lacks the scope; or a page of another site asks what agents do.',
   404: 'There is no such thing, or the daemon does not answer to the host name of the request.',
   405: 'The path does not have the method, or not in the present state.',
   406: 'The client takes neither gzip nor an uncompressed reply.',
@@ -86,6 +89,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Queries: 'What storefronts ask.',
+  Agents: 'What agents of shoppers and of the shop ask, in protocols of their own.',
   Notifications: 'What visitors do, as storefronts and shops report it.',
   Imports:
     'Catalog, pages, navigation, templates, product sets, search settings and configuration on their way in. One at a time.',

@@ -118,6 +118,11 @@ export const ERRORS = {
     'The configuration would take away markets or locales that have products.',
     'Repeat it with allowDestructiveImport=true if that is intended.',
   ),
+  origin_refused: entry(
+    403,
+    'A page of another site asks for what agents ask for.',
+    'Name the origin in the setting corsOrigin, or its host in the setting hosts.',
+  ),
   api_key_refused: entry(
     403,
     'The Api-Key is missing, unknown or revoked.',

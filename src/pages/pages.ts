@@ -6,7 +6,13 @@ import { CappedVisitors } from '../behaviour/campaigns/capped-visitors.js';
 import { CampaignStanding } from '../behaviour/campaigns/standing.js';
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import type { RetailMediaSettings } from '../catalog/site/retail-media-settings.js';
-import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
+import {
+  BUILT_IN_TEMPLATES,
+  type BuiltInTemplate,
+  TEMPLATES_KEY,
+  type TemplateSettings,
+  type Templates,
+} from '../catalog/site/templates.js';
 import { badRequest, Problem } from '../errors/problem.js';
 import { isCardFile } from '../index/cards.js';
 import { TooLong } from '../kernel/bytes.js';
@@ -351,6 +357,7 @@ export class Pages {
   private template(id: string): TemplateSettings {
     const templates = this.snapshot.site.get<Templates>(TEMPLATES_KEY) ?? {};
     if (Object.hasOwn(templates, id)) return templates[id];
+    if (isBuiltIn(id)) return BUILT_IN_TEMPLATES[id];
     const known = Object.keys(templates).join(', ') || 'none';
     throw badRequest(
       'templateId',
@@ -366,6 +373,10 @@ export class Pages {
     });
     return having.map(({ market, locale }) => `${market}, ${locale}`);
   }
+}
+
+function isBuiltIn(id: string): id is BuiltInTemplate {
+  return Object.hasOwn(BUILT_IN_TEMPLATES, id);
 }
 
 /** Whether it is searched by its words alone because the encoder is late, or has failed. */

@@ -110,6 +110,27 @@ export const TemplateAmendment = Type.Object(
   { additionalProperties: false, description: 'edit and remove' },
 );
 
+const NOTHING = { fields: [], maxVariants: 0 };
+const BRIEF = ['title', 'brand', 'rating', 'inStock', 'listPrice', 'sellingPrice', 'link', 'sponsored'];
+
+/**
+ * Templates that every shop has, for what agents are told. Their ids have a hyphen, which those that a shop imports
+ * cannot have.
+ */
+export const BUILT_IN_TEMPLATES = {
+  /** Of a list: what tells products apart. */
+  'agents-list': { products: { first: { fields: BRIEF, maxVariants: 0 }, rest: NOTHING } },
+  /** As before, with the variants, by whose keys products are asked for. */
+  'agents-lookup': {
+    products: {
+      first: { fields: BRIEF, variants: { all: { fields: ['label', 'size', 'inStock', 'sellingPrice'] } } },
+      rest: NOTHING,
+    },
+  },
+} satisfies Record<string, TemplateSettings>;
+
+export type BuiltInTemplate = keyof typeof BUILT_IN_TEMPLATES;
+
 export type Templates = Static<typeof Templates>;
 export type TemplateSettings = Static<typeof TemplateSettings>;
 export type ProductTemplate = Static<typeof ProductTemplate>;

@@ -78,9 +78,9 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const info = buildInfo(opened.transport);
   const damaged = (id: string) => recovery.unreadable(id);
   const acts = await sharedActs(opened);
-  const frontEnd = firstFrontEnd(opened, options, acts?.shared, damaged);
+  const frontEnd = firstFrontEnd(opened, options, info.version, acts?.shared, damaged);
   disposer.add(() => frontEnd.close());
-  const others = furtherFrontEnds(opened, options, frontEnd, behaviour, acts?.shared, damaged);
+  const others = furtherFrontEnds(opened, options, info.version, frontEnd, behaviour, acts?.shared, damaged);
   disposer.add(async () => {
     await Promise.all(others.map(other => other.close()));
   });
@@ -267,9 +267,11 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 function shared(
   { settings, encoder, frontEnds, queryThreads, dataDir, ticketSecrets, behaviour }: Opened,
   options: StartOptions,
+  version: string,
 ) {
   const { apiKey: _, ...rest } = settings;
   return {
+    version,
     frontEnds,
     settings: rest,
     encoder,
@@ -299,16 +301,18 @@ function shared(
 function firstFrontEnd(
   opened: Opened,
   options: StartOptions,
+  version: string,
   acts: SharedActs | undefined,
   damaged: (id: string) => void,
 ): FrontEnd {
   const { transport, log } = opened;
-  return new FrontEnd({ number: 0, ...shared(opened, options), acts, transport, damaged, log });
+  return new FrontEnd({ number: 0, ...shared(opened, options, version), acts, transport, damaged, log });
 }
 
 function furtherFrontEnds(
   opened: Opened,
   options: StartOptions,
+  version: string,
   first: FrontEnd,
   behaviour: BehaviourClient,
   acts: SharedActs | undefined,
@@ -318,7 +322,7 @@ function furtherFrontEnds(
     const number = i + 1;
     return new FrontEndWorker({
       file: new URL('../front-ends/front-end-thread.js', import.meta.url),
-      data: { number, ...shared(opened, options), ...behaviour.shared, acts },
+      data: { number, ...shared(opened, options, version), ...behaviour.shared, acts },
       handler: first.handle,
       visited: visits => {
         for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);

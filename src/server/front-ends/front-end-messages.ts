@@ -16,6 +16,8 @@ export interface FrontEndData {
   /** Its number; the first front end is 0. */
   number: number;
   frontEnds: number;
+  /** The daemon's version. */
+  version: string;
   settings: Omit<Settings, 'apiKey'>;
   /** Undefined: there is none. */
   encoder: EncoderOptions | undefined;

@@ -27,6 +27,7 @@ import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import { SearchEncoder } from '../queries/search-encoder.js';
 import { onVisit, type QueryVisitors } from '../queries/visits.js';
+import { mcpRoute } from '../routes/mcp-route.js';
 import { queryRoutes } from '../routes/query-routes.js';
 import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
@@ -48,6 +49,8 @@ export interface FrontEndOptions {
   encoder: EncoderOptions | undefined;
   /** Number of query threads of all front ends together. */
   queryThreads: number;
+  /** The daemon's version. */
+  version: string;
   /** The module of the query threads. */
   queryWorker: string;
   threadData: QueryThreadData;
@@ -118,29 +121,33 @@ export class FrontEnd {
    * @param files of the page, by path
    */
   route(visitors: QueryVisitors, others: Route[] = [], files = new Map<string, StaticFile>()): Router {
-    const { settings, threadData, log } = this.options;
+    const { settings, threadData, version, log } = this.options;
     const { limits } = settings;
     const bootId = randomBytes(4).toString('hex');
     let requests = 0;
-    const queries = queryRoutes({
+    const context = {
       service: this.service,
       pace: this.pace,
       counts: this.counts,
       caching: settings.answerCacheMb > 0,
-      maxBodyBytes: limits.queryBodyBytes,
       ticketSecret: threadData.ticketSecret,
-      visitors,
       encoder: this.encoder,
+      placement: this.placement,
+      clientOf: (incoming: Incoming) => this.clientOf(incoming),
+    };
+    const queries = queryRoutes({
+      ...context,
+      maxBodyBytes: limits.queryBodyBytes,
+      visitors,
       capped: threadData.campaigns && new CappedVisitors(threadData.campaigns.capped),
       acts: this.options.acts && new LastActs(this.options.acts.daemon, this.options.acts.memory),
-      placement: this.placement,
       personalOrder: settings.pages.personalOrder,
       ranges: this.ranges,
-      clientOf: incoming => this.clientOf(incoming),
       onVisit: onVisit(this.counts, visitors),
     });
+    const agents = settings.mcp ? [mcpRoute({ ...context, version })] : [];
     this.router = new Router({
-      routes: [...queries, ...others],
+      routes: [...queries, ...agents, ...others],
       files,
       hosts: lowerCase(settings.hosts),
       maxUrlBytes: limits.urlBytes,

@@ -17,8 +17,8 @@ import { givenRequestId } from './request-id.js';
 import { JSON_TYPE, type ListedHeaders, RETRY_AFTER, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
-/** Storefront replies allow pages of other origins to read them, and their timing. */
-export type Area = 'storefront' | 'admin' | 'public';
+/** Replies to storefronts and to agents allow pages of other origins to read them, and their timing. */
+export type Area = 'storefront' | 'agents' | 'admin' | 'public';
 
 /** The rest of a reply that is sent in pieces (see transport.ts); `close` aborts it. */
 export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'close'>;
@@ -85,7 +85,7 @@ export class Exchange {
     const { answer, other } = acceptedEncodings(incoming.header('accept-encoding'));
     this.answerEncoding = answer ?? 'identity';
     this.gzip = other === 'gzip';
-    this.origin = area === 'storefront' && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
+    this.origin = isShown(area) && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
     this.requestId = givenRequestId(incoming);
     this.named = this.requestId !== undefined;
     outgoing.onAborted = () => {
@@ -153,7 +153,7 @@ export class Exchange {
   /** Counts and logs the reply. @returns its headers with those that all replies of its area have. */
   private account(status: number, headers: readonly string[]): readonly string[] {
     const elapsedMs = this.record(status);
-    if (this.area === 'storefront') {
+    if (isShown(this.area)) {
       return this.withId([...headers, ...this.context.storefrontHeaders.of(Math.round(elapsedMs), this.origin)]);
     }
     return this.withId(this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers);
@@ -278,13 +278,18 @@ export class Exchange {
   }
 }
 
+/** Whether pages of other origins may ask for it. */
+function isShown(area: Area): boolean {
+  return area === 'storefront' || area === 'agents';
+}
+
 /** Replies to a CORS preflight request. */
 export function preflight(exchange: Exchange): void {
   exchange.reply(204, [
     'Access-Control-Allow-Methods',
     'GET, POST, OPTIONS',
     'Access-Control-Allow-Headers',
-    'Content-Type, X-Request-Id, traceparent',
+    'Content-Type, X-Request-Id, traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
     'Access-Control-Max-Age',
     '86400',
   ]);

@@ -3,6 +3,7 @@
  * Exchange.
  */
 import { Problem } from '../../errors/problem.js';
+import { quote } from '../../kernel/quote.js';
 import { shuttingDown } from '../admission/refusals.js';
 import type { RouteLatency } from '../observability/latency.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
@@ -105,7 +106,7 @@ export class Router {
     );
     try {
       this.check(exchange, incoming);
-      if (area === 'storefront' && exchange.method === 'OPTIONS') {
+      if ((area === 'storefront' || area === 'agents') && exchange.method === 'OPTIONS') {
         preflight(exchange);
         return;
       }
@@ -161,6 +162,20 @@ export class Router {
         'cluster not found: this daemon does not answer to the host name of the request',
       );
     }
+    if (exchange.area === 'agents') this.checkOrigin(incoming.header('origin'));
+  }
+
+  /**
+   * A page of another site must not reach agents' tools through a browser of this network: its host name may have been
+   * made to lead here (DNS rebinding), so that the name of the host is no sign of trust. Programs send no Origin.
+   * @throws Problem
+   */
+  private checkOrigin(origin: string): void {
+    if (origin === '' || this.context.storefrontHeaders.names(origin) || isTrusted(origin, this.hosts)) return;
+    throw new Problem(
+      'origin_refused',
+      `Origin: found ${quote(origin)}, expected one that the setting corsOrigin names, or of a host that the setting hosts does`,
+    );
   }
 
   private handlerFor({ area, method, path }: Exchange, target: Target | undefined): RouteHandler {
@@ -186,11 +201,20 @@ function notFound(what: string): Problem {
 const FOR_ALL: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/openapi.json']);
 
 function isForOperators(path: string): boolean {
-  return path.startsWith('/api/admin/') || path === '/metrics';
+  return path.startsWith('/api/admin/') || path === '/metrics' || path === '/mcp/admin';
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function isTrusted(origin: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return LOOPBACK.has(hostname) || hosts.includes(hostname);
 }
 
 function areaOf(path: string): Area {
   if (path.startsWith('/api/storefront/')) return 'storefront';
+  if (path === '/mcp' || path.startsWith('/mcp/')) return 'agents';
   return path.startsWith('/api/') ? 'admin' : 'public';
 }
 

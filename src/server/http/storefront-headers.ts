@@ -39,6 +39,11 @@ export class StorefrontHeaders {
     return this.corsOrigin[0] !== '*';
   }
 
+  /** Whether an origin is allowed by name, rather than with all others. */
+  names(origin: string): boolean {
+    return this.corsOrigin[0] !== '*' && this.corsOrigin.includes(origin);
+  }
+
   /**
    * The headers of every reply.
    * @param elapsedMs duration of the request

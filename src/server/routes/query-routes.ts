@@ -4,7 +4,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import { errorBody } from '../../api/error-body.js';
 import { parseStorefrontQuery, parseWithoutBody, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import type { CappedVisitors } from '../../behaviour/campaigns/capped-visitors.js';
@@ -14,7 +13,7 @@ import { asError } from '../../threads/failure.js';
 import type { Client } from '../admission/client-shares.js';
 import type { Placement } from '../admission/placement.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
-import { type DropReason, overloaded, requireProducts } from '../admission/refusals.js';
+import { type DropReason, requireProducts } from '../admission/refusals.js';
 import type { LastActs } from '../behaviour/last-acts.js';
 import type { AddressRanges } from '../http/address-ranges.js';
 import type { Exchange } from '../http/exchange.js';
@@ -29,12 +28,8 @@ import type { QueryService } from '../queries/query-service.js';
 import type { UnreadBody } from '../queries/query-task.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
 import type { QueryVisitors, Visiting, VisitListener, Visitor } from '../queries/visits.js';
+import { REFUSED, refuses } from './refuse.js';
 
-/** Replies to queries that are refused for lack of capacity, most of them before they are read. */
-const REFUSED: Record<DropReason, Buffer> = {
-  queue_full: Buffer.from(errorBody(overloaded('queue_full')).body),
-  deadline: Buffer.from(errorBody(overloaded('deadline')).body),
-};
 /** Longer bodies have no raw key, and are read in a query thread: of what a body may hold, some take long to read. */
 const MAX_RAW_BODY_BYTES = 4096;
 /** Answers to longer bodies are neither shared nor cached: hashing many of them would hold the main thread up. */
@@ -188,17 +183,8 @@ class QueryRoute {
     return { request: parseStorefrontQuery(name, { method, rawQuery, contentType, body }, origin) };
   }
 
-  /** Refuses a query where too many wait already, or counts it among those of its client. @returns whether it does */
   private refuses(exchange: Exchange, client: Client | undefined, bodyBytes = 0): boolean {
-    if (this.context.service.refuses(client)) {
-      exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED.queue_full), bodyBytes);
-      return true;
-    }
-    if (client) {
-      client.open++;
-      exchange.onEnd = () => client.open--;
-    }
-    return false;
+    return refuses(this.context, exchange, client, bodyBytes);
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {

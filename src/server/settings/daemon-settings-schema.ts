@@ -229,6 +229,11 @@ const schema = Type.Object(
       description:
         'Whether the page at / and what it asks for are served: a storefront for looking at what is imported.',
     }),
+    mcp: Type.Boolean({
+      default: true,
+      description:
+        'Whether agents are answered by the Model Context Protocol: those of shoppers at /mcp, those of the shop, with a key, at /mcp/admin.',
+    }),
     hosts: SHARED_SETTINGS.hosts,
     logLevel: SHARED_SETTINGS.logLevel,
     apiKey: Type.Optional(
