@@ -1,30 +1,12 @@
 /** The operations of agents in the description of the interface. What tools there are, the protocols tell themselves. */
 import Type, { type TSchema } from 'typebox';
+import { McpFault, McpMessage, McpResult } from './agents/mcp-schemas.js';
 import { json, type Operation, type Reply } from './openapi-table.js';
 import { header } from './parameter-table.js';
 import { ErrorResponse } from './response-parts.js';
 
-const RequestId = Type.Union([Type.String(), Type.Number()]);
-const version = Type.Literal('2.0');
-
-const Message = Type.Object(
-  {
-    jsonrpc: version,
-    id: Type.Optional(RequestId),
-    method: Type.Optional(Type.String()),
-    params: Type.Optional(Type.Object({})),
-  },
-  { description: 'A JSON-RPC 2.0 message: one request or notification of the protocol.' },
-);
-const Result = Type.Object({ jsonrpc: version, id: RequestId, result: Type.Object({}) });
-const ProtocolFault = Type.Object({
-  jsonrpc: version,
-  id: Type.Optional(RequestId),
-  error: Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Object({})) }),
-});
-
 const fault = (description: string): Reply => ({
-  ...json(description, Type.Union([ProtocolFault, ErrorResponse]) as TSchema),
+  ...json(description, Type.Union([McpFault, ErrorResponse]) as TSchema),
 });
 
 const HEADERS = [
@@ -46,9 +28,9 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       '(`isError`). Where the setting `mcp` is off, there is no such path. A request with an Origin is refused unless ' +
       'the setting `corsOrigin` names it, or its host is in `hosts` or of this machine.',
     parameters: HEADERS,
-    body: { required: true, content: { 'application/json': Message } },
+    body: { required: true, content: { 'application/json': McpMessage } },
     answers: {
-      200: json('The result, or an error of the protocol.', Type.Union([Result, ProtocolFault]) as TSchema),
+      200: json('The result, or an error of the protocol.', Type.Union([McpResult, McpFault]) as TSchema),
       202: { description: 'A notification is taken.' },
       400: fault('Not a message of the protocol, or its headers say otherwise.'),
       404: fault('There is no such method, or the daemon does not answer to the host name of the request.'),

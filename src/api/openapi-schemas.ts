@@ -28,6 +28,7 @@ import * as search from '../catalog/site/search-settings-document.js';
 import * as templates from '../catalog/site/templates.js';
 import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';
+import { McpFault, McpMessage, McpResult } from './agents/mcp-schemas.js';
 import * as backups from './backup-order.js';
 import * as topics from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
@@ -73,6 +74,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   SponsoredPageResponse: QUERY_RESPONSES['sponsored-page'],
   BannersResponse: QUERY_RESPONSES.banners,
   ...RESPONSE_PARTS,
+  McpMessage,
+  McpResult,
+  McpFault,
   TicketBody: notifications.TicketBody,
   FavoriteBody: notifications.FavoriteBody,
   RecentSearchesBody: notifications.RecentSearchesBody,

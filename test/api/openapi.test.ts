@@ -94,8 +94,9 @@ t.test('every operation says what it answers when all goes well, and how it refu
       `${method} ${path}`,
     );
     for (const status of [400, 500]) t.ok(statuses.includes(status), `${method} ${path}: ${status}`);
-    const keyed = path.startsWith('/api/admin/');
-    t.equal(statuses.includes(403), keyed, `${method} ${path}: 403`);
+    const keyed = path.startsWith('/api/admin/') || path === '/mcp/admin';
+    const ofAgents = path === '/mcp';
+    t.equal(statuses.includes(403), keyed || ofAgents, `${method} ${path}: 403`);
     t.equal(operation['security'] !== undefined, keyed, `${method} ${path}: security`);
     t.equal(statuses.includes(415), operation['requestBody'] !== undefined, `${method} ${path}: 415`);
   }
