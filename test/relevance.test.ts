@@ -18,7 +18,7 @@ import {
   readJudged,
   runJudged,
 } from '../bench/relevance/judged.js';
-import { goodsProbes, type ProbeRow, shareRight, shoppingProbes } from '../bench/relevance/probes.js';
+import { goodsProbes, type ProbeRow, shareRight, shoppingProbes, suggestionProbes } from '../bench/relevance/probes.js';
 import { openShop } from '../bench/relevance/shop.js';
 import { type ShoppingRow, shopping, worthOf } from '../bench/relevance/shopping.js';
 import { means } from '../bench/relevance/summary.js';
@@ -112,6 +112,8 @@ t.test('search is no worse than the floor of every class and locale', async t =>
   t.teardown(() => shop.close());
   const rows = runJudged(shop, markets, judged);
   t.same(below(rows, readFloor()), []);
+  const beginnings = suggestionProbes(shop, 'demo');
+  t.ok(shareRight(beginnings) >= 0.97, wrongOf(beginnings));
 
   // What training makes of explanations is what lists are ordered by.
   for (const { q, market, locale } of judged.filter((_, i) => i % 9 === 0)) {
@@ -146,11 +148,14 @@ t.test('lists with grades of human judges: gains count by place, and what has no
 
 t.test('shopping queries with grades of human judges, and probes, are no worse than their floors', async t => {
   let probes: ProbeRow[] = [];
+  let beginnings: ProbeRow[] = [];
   const rows = await shopping(testFolder(t), shop => {
     probes = shoppingProbes(shop);
+    beginnings = suggestionProbes(shop, 'shopping');
   });
   if (!rows) return t.comment('the judged catalog is not beside the checkout');
   t.ok(shareRight(probes) >= 0.97, wrongOf(probes));
+  t.ok(shareRight(beginnings) >= 0.97, wrongOf(beginnings));
   const mean = (value: (row: ShoppingRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
   const figures = {
     ndcg: mean(row => row.ndcg),

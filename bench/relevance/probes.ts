@@ -52,6 +52,18 @@ const ShoppingProbe = Type.Object(
   },
   STRICT,
 );
+const SuggestionProbe = Type.Object(
+  {
+    catalog: Type.Enum(['demo', 'shopping']),
+    market: Type.String(),
+    locale: Type.String(),
+    q: Type.String({ description: 'the beginning of a text' }),
+    /** Phrases that must be among the first. */
+    has: Type.Optional(Type.Array(Type.String())),
+    hasNot: Type.Optional(Type.Array(Type.String())),
+  },
+  STRICT,
+);
 
 /** A probe that was asked. */
 export interface ProbeRow {
@@ -106,6 +118,18 @@ export function shoppingProbes(shop: Shop): ProbeRow[] {
       (never === undefined || saying(never.say, never.of) === 0);
     return { locale: SHOPPING.locale, class: name, q, isRight, keys: keys.slice(0, FIRST) };
   });
+}
+
+/** Beginnings of texts, with what must be suggested for them, and what must not. @param shop with that catalog */
+export function suggestionProbes(shop: Shop, catalog: 'demo' | 'shopping'): ProbeRow[] {
+  return read(SuggestionProbe, 'suggestions.jsonl')
+    .filter(probe => probe.catalog === catalog)
+    .map(({ q, market, locale, has = [], hasNot = [] }) => {
+      const keys = shop.suggested(q, market, locale);
+      const first = keys.slice(0, FIRST);
+      const isRight = has.every(phrase => first.includes(phrase)) && !hasNot.some(phrase => keys.includes(phrase));
+      return { locale, class: 'suggestions', q, isRight, keys };
+    });
 }
 
 /** The share of probes that are right. */

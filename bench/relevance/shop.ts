@@ -23,6 +23,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const VISITOR = { touchpoint: 'DESKTOP', customerKey: 'judge', sessionKey: 'judge', notify: 'false' };
 
 const SearchPage = Compile(QUERY_RESPONSES['search-page']);
+const Autocomplete = Compile(QUERY_RESPONSES.autocomplete);
 
 /** What a search found. */
 export interface Found {
@@ -38,6 +39,8 @@ export interface Found {
 export interface Shop {
   /** @param limit most keys of hits */
   search(q: string, market: string, locale: string, limit?: number): Found;
+  /** The phrases that are suggested for the beginning of a text. */
+  suggested(q: string, market: string, locale: string): string[];
   /** The first hits as explanations show them. */
   explained(q: string, market: string, locale: string, limit: number): readonly ExplainedHit[];
   readonly snapshot: SharedSnapshot;
@@ -76,6 +79,11 @@ export async function openPrepared(dataDir: string): Promise<Shop> {
         others: page.secondaryList?.totalHits ?? 0,
         keys: page.primaryList.productGroups.map(({ products }) => products[0].key),
       };
+    },
+    suggested(q, market, locale) {
+      const parameters = new URLSearchParams({ q, market, locale, ...VISITOR });
+      const answer = answerText(pages, parsedQuery('autocomplete', `${parameters}`), NOW);
+      return parsedJson(Autocomplete, answer, 'autocomplete').phraseSuggestions.map(phrase => phrase.q);
     },
     snapshot,
     close: () => pages.close(),

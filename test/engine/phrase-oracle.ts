@@ -13,32 +13,57 @@ const SHARED = 3;
 const HEAD_ONE_IN = 4;
 /** A word that stands behind the same one so often is its rest. */
 const BOUND = 0.8;
-/** A brand or series of more than half of so many products says nothing. */
-const SAYS_NOTHING_OF = 20;
+/** A phrase is a piece where one word goes on with it in this share of its titles. */
+const PIECE = 0.75;
+/** A brand or series of more than half of so many products says nothing, and neither does one of a single product. */
+const SMALL_SHOP = 20;
+/** What each product adds to the weight of a phrase. */
+const WEIGHT = { thing: 20, owner: 10, together: 6, title: 20, doubtful: 4 };
+/** Weights of phrases that begin with the text, and that have its last word whole. */
+const BEGINS_GAIN = 3;
+const WORD_GAIN = 1.5;
 const LONGEST = 60;
+/** Letters of a part that other words end with. */
+const LAST_PART = 4;
 /** Phrases that are looked at for each that is wanted. */
 const LOOKED_AT = 3;
 
 export class PhraseOracle {
-  /** Most products first. */
-  private readonly phrases: string[];
+  /** Largest weight first. */
+  private readonly phrases: { phrase: string; weight: number }[];
   private readonly query: QueryOracle;
 
   constructor(private readonly words: WordsOracle) {
     this.query = new QueryOracle(words);
     const owners = countedOnce(words.oracle.items.map(item => new Set(this.ownersOf(item))));
     const things = new Set(words.oracle.items.flatMap(item => this.thingsOf(item)));
-    const isSilent = (owner: string) =>
-      words.oracle.items.length >= SAYS_NOTHING_OF && owners.get(owner)! * 2 > words.oracle.items.length;
-    const singles = new Set(words.oracle.items.flatMap(item => [...this.singleNames(item)]));
+    const { items } = words.oracle;
+    const isSilent = (owner: string) => items.length >= SMALL_SHOP && owners.get(owner)! * 2 > items.length;
     const counts = countedOnce(
-      words.oracle.items.map(item => new Set([...this.singleNames(item), ...this.namesTogether(item, isSilent)])),
+      items.map(item => new Set([...this.singleNames(item), ...this.namesTogether(item, isSilent)])),
     );
-    for (const [phrase, count] of counts) if (count < 2 && !singles.has(phrase)) counts.delete(phrase);
-    for (const owner of owners.keys()) if (isSilent(owner) && !things.has(owner)) counts.delete(owner);
-    for (const [phrase, count] of this.titlePhrases()) if (!counts.has(phrase)) counts.set(phrase, count);
+    const weights = new Map<string, number>();
+    for (const [phrase, count] of counts) {
+      const isThing = things.has(phrase);
+      const isOwner = !isThing && owners.has(phrase);
+      const least = isThing || (isOwner && items.length < SMALL_SHOP) ? 1 : 2;
+      if (count < least || (isOwner && isSilent(phrase))) continue;
+      weights.set(phrase, count * (isThing ? WEIGHT.thing : isOwner ? WEIGHT.owner : WEIGHT.together));
+    }
+    const hasKinds = items.filter(item => this.thingsOf(item).length > 0).length * 2 >= items.length;
+    const kinds = hasKinds ? new Set([...things].map(thing => this.stemsOf(lastWord(thing))[0]!)) : new Set<string>();
+    for (const [phrase, { count, owner }] of this.titlePhrases()) {
+      if (weights.has(phrase)) continue;
+      const stem = this.stemsOf(lastWord(phrase))[0]!;
+      const endsInKind = [...stem].some((_, i) => stem.length - i >= LAST_PART && kinds.has(stem.slice(i)));
+      const isKind = kinds.size === 0 || kinds.has(stem) || (!words.oracle.locale.startsWith('en') && endsInKind);
+      const isOfSeveral = owner === '' || isSilent(owner);
+      if (isKind || isOfSeveral) weights.set(phrase, count * (isKind && isOfSeveral ? WEIGHT.title : WEIGHT.doubtful));
+    }
     const inBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-    this.phrases = [...counts].sort((a, b) => b[1] - a[1] || inBytes(a[0], b[0])).map(([phrase]) => phrase);
+    this.phrases = [...weights]
+      .sort((a, b) => b[1] - a[1] || inBytes(a[0], b[0]))
+      .map(([phrase, weight]) => ({ phrase, weight }));
   }
 
   /**
@@ -62,7 +87,18 @@ export class PhraseOracle {
       const words = this.words.analyzer.normalize(phrase).split(' ');
       return words.some((_, i) => words.slice(i).join(' ').startsWith(typed));
     };
-    return this.phrases.filter(isGoingOn).slice(0, limit * LOOKED_AT);
+    const worth = ({ phrase, weight }: { phrase: string; weight: number }) => {
+      const folded = this.words.analyzer.normalize(phrase);
+      const begins = folded.startsWith(typed);
+      const rest = folded.slice(begins ? 0 : folded.indexOf(` ${typed}`) + 1).slice(typed.length);
+      return weight * (begins ? BEGINS_GAIN : 1) * (rest === '' || rest.startsWith(' ') ? WORD_GAIN : 1);
+    };
+    return this.phrases
+      .filter(({ phrase }) => isGoingOn(phrase))
+      .slice(0, limit * LOOKED_AT * LOOKED_AT)
+      .sort((a, b) => worth(b) - worth(a))
+      .slice(0, limit * LOOKED_AT)
+      .map(({ phrase }) => phrase);
   }
 
   /** The words before the last one, and behind them phrases that it begins. */
@@ -112,16 +148,24 @@ export class PhraseOracle {
   }
 
   private namesTogether(item: Item, isSilent: (owner: string) => boolean): Set<string> {
-    const before = [...this.ownersOf(item).filter(owner => !isSilent(owner)), ...this.named(item, 'gender')];
-    const found = this.thingsOf(item).flatMap(thing =>
-      before.filter(name => !thing.startsWith(name)).map(name => `${name} ${thing}`),
-    );
+    const owners = this.ownersOf(item).filter(owner => !isSilent(owner));
+    const [audience, ...others] = this.named(item, 'gender');
+    const isBehind = !this.words.oracle.locale.startsWith('en');
+    const found = this.thingsOf(item).flatMap(thing => {
+      const shared = (name: string) => thing.split(' ').some(word => name.split(' ').includes(word));
+      const owned = owners.filter(name => name.split(' ').length <= 3 && !shared(name)).map(name => `${name} ${thing}`);
+      if (audience === undefined || others.length > 0 || thing.startsWith(audience)) return owned;
+      return [...owned, isBehind ? `${thing} ${audience}` : `${audience} ${thing}`];
+    });
     return new Set(found.filter(phrase => phrase.length <= LONGEST));
   }
 
   /** Heads of titles, and the words that end with them, but for those that begin with the rest of another word. */
-  private titlePhrases(): Map<string, number> {
-    const titles = this.words.oracle.items.map(item => this.titleOf(item));
+  private titlePhrases(): Map<string, { count: number; owner: string }> {
+    const titles = this.words.oracle.items.map(item => ({
+      ...this.titleOf(item),
+      owner: this.ownersOf(item)[0] ?? '',
+    }));
     const isWord = (word: string | undefined) => word !== undefined && /^\p{L}[\p{L}\p{N}'-]+$/u.test(word);
     const all = titles.flatMap(({ words }) => words);
     const total = (word: string) => all.filter(other => other === word).length;
@@ -134,18 +178,23 @@ export class PhraseOracle {
       );
       return [...counts.values()].some(count => count >= SHARED && count >= total(word) * BOUND);
     };
-    const found = new Map<string, number>();
+    const found = new Map<string, { count: number; owner: string }>();
     for (const length of [1, 2, 3]) {
-      const ends = titles.flatMap(({ words, head }) => {
+      const ends = titles.flatMap(({ words, head, owner }) => {
         const run = head < length - 1 ? [] : words.slice(head - length + 1, head + 1);
-        return run.length === length && run.every(isWord) ? [new Set([run.join(' ')])] : [];
+        const before = words[head - length];
+        const further = isWord(before) ? before! : '';
+        return run.length === length && run.every(isWord) ? [{ phrase: run.join(' '), further, owner }] : [];
       });
-      for (const [phrase, count] of countedOnce(ends)) {
+      for (const phrase of new Set(ends.map(end => end.phrase))) {
+        const own = ends.filter(end => end.phrase === phrase);
+        const count = own.length;
         const isEnough =
           length === 1
             ? count >= SHARED_HEADS && count * HEAD_ONE_IN >= total(phrase)
-            : count >= SHARED && !isRest(phrase.split(' ')[0]!);
-        if (isEnough && phrase.length <= LONGEST) found.set(phrase, count);
+            : count >= SHARED && !isRest(phrase.split(' ')[0]!) && !isPiece(own.map(({ further }) => further));
+        const owner = own.every(end => end.owner === own[0]!.owner) ? own[0]!.owner : '';
+        if (isEnough && phrase.length <= LONGEST) found.set(phrase, { count, owner });
       }
     }
     return found;
@@ -169,4 +218,13 @@ function countedOnce(sets: readonly ReadonlySet<string>[]): Map<string, number> 
   const counts = new Map<string, number>();
   for (const phrase of sets.flatMap(set => [...set])) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   return counts;
+}
+
+/** Whether one of the words that go on with a phrase is in most of its titles; '' is none. */
+function isPiece(further: readonly string[]): boolean {
+  return further.some(word => word !== '' && further.filter(other => other === word).length >= further.length * PIECE);
+}
+
+function lastWord(phrase: string): string {
+  return phrase.split(/[ -]/).at(-1)!;
 }

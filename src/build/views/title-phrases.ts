@@ -1,12 +1,23 @@
 /**
  * Finds phrases in titles: what products are called, by the heads of titles, alone ("whisk") and with the words before them
  * ("dough whisk", "wooden dough whisk"; behind them where a language has the head first). What is only a piece of
- * something is none: of "michael kors tote" the tote alone, and the whole.
+ * something is none: of "michael kors tote" the tote alone, and the whole; of "pop up drain stopper" no "up drain stopper".
  */
 import { WordNumbers } from '../../index/word-numbers.js';
 import { growableU32 } from '../../kernel/growable.js';
 import { PairNumbers } from '../../kernel/pair-numbers.js';
 import { type Analyzer, queryWordsOf } from '../../text/index.js';
+import { PhraseTally } from './phrase-tally.js';
+
+/** A phrase of titles. */
+export interface TitlePhrase {
+  text: string;
+  head: string;
+  /** In how many titles it is. */
+  count: number;
+  /** The brand of all of them; -1: there are several, or none. */
+  owner: number;
+}
 
 /** Titles that a head, and that a longer phrase must have in common. */
 const LEAST_HEADS = 2;
@@ -17,6 +28,8 @@ const HEAD_ONE_IN = 4;
 const MOST_PHRASES = 20_000;
 /** A word is the rest of another that stands before it in this share of all cases. */
 const BOUND = 0.8;
+/** A word is the unit of a number when it stands behind one in more than this share of all cases. */
+const COUNTED = 0.5;
 /** Stands in for the number of a stop word, or of a text that is no word. */
 const NO_WORD = -1;
 
@@ -28,13 +41,14 @@ const FRAME = /^([([{"'“‘]*)(.*?)([)\]}"'”’.,;:!?]*)$/u;
 const OPENS = /[([{]/;
 const CLOSES = /[)\]},;:.!?]/;
 const WORD = /^\p{L}[\p{L}\p{N}'’-]+$/u;
+const NUMBER = /^\p{N}/u;
 
 /**
- * A text between white space is one number: of the word without the signs around it, plus one, times four; and whether
- * what stands before it, or behind it, belongs to something else.
+ * A text between white space is one number: of the word without the signs around it, plus one, times eight; and whether
+ * it is a number, and what stands before it, or behind it, belongs to something else.
  */
-const [BEGINS, ENDS] = [2, 1];
-const wordIn = (written: number) => (written >>> 2) - 1;
+const [IS_NUMBER, BEGINS, ENDS] = [4, 2, 1];
+const wordIn = (written: number) => (written >>> 3) - 1;
 
 export class TitlePhrases {
   /** Words as shown, by number. */
@@ -42,16 +56,17 @@ export class TitlePhrases {
   private readonly numbers = new Map<string, number>();
   private written = new WordNumbers();
   private readonly read = growableU32();
-  /** By word: how many times titles have it and are headed by it. */
+  /** By word: how many times titles have it, have it behind a number, and are headed by it. */
   private readonly totals = growableU32();
-  private readonly heads = growableU32();
+  private readonly counted = growableU32();
+  private readonly heads = new PhraseTally();
   /** How often two words stand together at all. */
   private neighbours = new PairNumbers();
-  private pairs = new PairNumbers();
-  /** Numbers of pairs, from 1, and counts of pairs with a third word. */
+  /** Numbers of pairs, and of pairs with a third word, from 1. */
   private pairNumbers = new PairNumbers();
-  private pairCount = 0;
-  private triples = new PairNumbers();
+  private readonly pairs = new PhraseTally();
+  private tripleNumbers = new PairNumbers();
+  private readonly triples = new PhraseTally();
   private readonly headFirst: boolean;
 
   /** Scratch: the words of the current title. */
@@ -64,8 +79,11 @@ export class TitlePhrases {
     this.headFirst = queryWordsOf(analyzer.language).headFirst;
   }
 
-  /** @param head where the head of the title begins; -1: it has none */
-  add(written: string, head: number): void {
+  /**
+   * @param head where the head of the title begins; -1: it has none
+   * @param owner the number of its brand; -1: it has none
+   */
+  add(written: string, head: number, owner: number): void {
     const { line } = this;
     const title = written.replace(OTHER_SPACE, ' ');
     line.length = 0;
@@ -83,39 +101,46 @@ export class TitlePhrases {
       const word = wordIn(line[i]);
       if (word === NO_WORD) continue;
       this.totals.set(word, this.totals.get(word) + 1);
+      if (i > 0 && (line[i - 1] & IS_NUMBER) !== 0) this.counted.set(word, this.counted.get(word) + 1);
       if (this.isRun(i - 1, i)) this.neighbours.increment(wordIn(line[i - 1]), word);
     }
-    if (headAt >= 0 && wordIn(line[headAt]) !== NO_WORD) this.addHead(headAt);
+    if (headAt >= 0 && wordIn(line[headAt]) !== NO_WORD) this.addHead(headAt, owner);
   }
 
-  /** Phrases and in how many titles they are. To be called once: it frees the counts. */
-  finish(): Map<string, number> {
-    const found = new Map<string, number>();
-    const { words, heads, totals } = this;
-    words.forEach((word, number) => {
-      const count = heads.get(number);
-      if (count >= LEAST_HEADS && count * HEAD_ONE_IN >= totals.get(number)) found.set(word, count);
+  /** To be called once: it frees the counts. */
+  finish(): TitlePhrase[] {
+    const { words, heads, pairs, triples, totals } = this;
+    const found: TitlePhrase[] = [];
+    words.forEach((text, number) => {
+      const count = heads.count(number);
+      if (count >= LEAST_HEADS && count * HEAD_ONE_IN >= totals.get(number))
+        found.push({ text, head: text, count, owner: heads.owner(number) });
     });
-    const pairs: [a: number, b: number][] = [];
-    for (const { a, b, value } of this.pairNumbers.atLeast(1)) pairs[value] = [a, b];
-    const phrases: [string, number][] = [];
+    const textOfPair: string[] = [];
+    const longer: TitlePhrase[] = [];
     const rests = this.rests();
-    for (const { a, b, value } of this.pairs.atLeast(LEAST_TITLES)) {
-      if (!rests.has(a)) phrases.push([`${words[a]} ${words[b]}`, value]);
+    const pieces = new Map([pairs, triples].map(tally => [tally, tally.pieces(LEAST_TITLES)]));
+    const add = (tally: PhraseTally, number: number, first: number, last: number, text: string) => {
+      const count = tally.count(number);
+      if (count < LEAST_TITLES || rests.has(first) || pieces.get(tally)!.has(number)) return;
+      longer.push({ text, head: words[this.headFirst ? first : last], count, owner: tally.owner(number) });
+    };
+    const firstOfPair: number[] = [];
+    for (const { a, b, value } of this.pairNumbers.atLeast(1)) {
+      firstOfPair[value] = a;
+      textOfPair[value] = `${words[a]} ${words[b]}`;
+      add(pairs, value, a, b, textOfPair[value]);
     }
-    for (const { a: pair, b: last, value } of this.triples.atLeast(LEAST_TITLES)) {
-      const [a, b] = pairs[pair];
-      if (!rests.has(a)) phrases.push([`${words[a]} ${words[b]} ${words[last]}`, value]);
+    for (const { a: pair, b: last, value } of this.tripleNumbers.atLeast(1)) {
+      add(triples, value, firstOfPair[pair], last, `${textOfPair[pair]} ${words[last]}`);
     }
-    phrases.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    for (const [phrase, count] of phrases.slice(0, MOST_PHRASES)) found.set(phrase, count);
+    longer.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1));
     this.neighbours = new PairNumbers();
-    this.pairs = new PairNumbers();
     this.pairNumbers = new PairNumbers();
-    this.triples = new PairNumbers();
+    this.tripleNumbers = new PairNumbers();
     this.written = new WordNumbers();
     this.numbers.clear();
-    return found;
+    return [...found, ...longer.slice(0, MOST_PHRASES)];
   }
 
   /** Whether the word at `i` and the next one belong together. */
@@ -124,16 +149,25 @@ export class TitlePhrases {
     return i >= 0 && i + 1 < line.length && (line[i] & ENDS) === 0 && (line[i + 1] & BEGINS) === 0;
   }
 
-  private addHead(at: number): void {
-    const { line, heads } = this;
-    const head = wordIn(line[at]);
-    heads.set(head, heads.get(head) + 1);
-    const [first, last] = this.headFirst ? [at, at + 2] : [at - 2, at];
-    const [pairFrom, pairTo] = this.headFirst ? [at, at + 1] : [at - 1, at];
+  private addHead(at: number, owner: number): void {
+    const { line, headFirst } = this;
+    this.heads.add(wordIn(line[at]), owner, NO_WORD);
+    const [pairFrom, pairTo] = headFirst ? [at, at + 1] : [at - 1, at];
     if (!this.isRun(pairFrom, pairTo)) return;
-    this.pairs.increment(wordIn(line[pairFrom]), wordIn(line[pairTo]));
-    if (!this.isRun(first, last)) return;
-    this.triples.increment(this.numberOfPair(wordIn(line[first]), wordIn(line[first + 1])), wordIn(line[last]));
+    const pair = this.pairOf(wordIn(line[pairFrom]), wordIn(line[pairTo]));
+    const [from, to] = headFirst ? [at, at + 2] : [at - 2, at];
+    const isLonger = this.isRun(from, to);
+    this.pairs.add(pair, owner, isLonger ? wordIn(line[headFirst ? to : from]) : NO_WORD);
+    if (!isLonger) return;
+    const beginning = headFirst ? pair : this.pairOf(wordIn(line[from]), wordIn(line[from + 1]));
+    const triple = numberOf(this.tripleNumbers, this.triples, beginning, wordIn(line[to]));
+    const further = headFirst ? to + 1 : from - 1;
+    const isPart = headFirst ? this.isRun(to, further) : this.isRun(further, from);
+    this.triples.add(triple, owner, isPart ? wordIn(line[further]) : NO_WORD);
+  }
+
+  private pairOf(a: number, b: number): number {
+    return numberOf(this.pairNumbers, this.pairs, a, b);
   }
 
   /** Whether words that belong together stand from one index to another. */
@@ -146,19 +180,16 @@ export class TitlePhrases {
     return true;
   }
 
-  /** The words that are the rest of others: "lasting" of "long lasting". */
+  /** The words that are the rest of others: "lasting" of "long lasting", and "oz" of "16 oz". */
   private rests(): Set<number> {
     const rests = new Set<number>();
+    for (let word = 0; word < this.words.length; word++) {
+      if (this.counted.get(word) > this.totals.get(word) * COUNTED) rests.add(word);
+    }
     for (const { b, value } of this.neighbours.atLeast(LEAST_TITLES)) {
       if (value >= this.totals.get(b) * BOUND) rests.add(b);
     }
     return rests;
-  }
-
-  private numberOfPair(a: number, b: number): number {
-    let number = this.pairNumbers.get(a, b);
-    if (number === 0) this.pairNumbers.set(a, b, (number = ++this.pairCount));
-    return number;
   }
 
   private wordOf(written: string): number {
@@ -172,7 +203,8 @@ export class TitlePhrases {
     const [, opening, text, closing] = FRAME.exec(written)!;
     const shown = this.shown(text);
     const word = this.isContent(shown) ? this.numberOf(shown) : NO_WORD;
-    return (word + 1) * 4 + (OPENS.test(opening) ? BEGINS : 0) + (CLOSES.test(closing) ? ENDS : 0);
+    const signs = (OPENS.test(opening) ? BEGINS : 0) + (CLOSES.test(closing) ? ENDS : 0);
+    return (word + 1) * 8 + (NUMBER.test(text) ? IS_NUMBER : 0) + signs;
   }
 
   private numberOf(word: string): number {
@@ -181,7 +213,7 @@ export class TitlePhrases {
       this.numbers.set(word, (number = this.words.length));
       this.words.push(word);
       this.totals.push(0);
-      this.heads.push(0);
+      this.counted.push(0);
     }
     return number;
   }
@@ -189,4 +221,11 @@ export class TitlePhrases {
   private isContent(word: string): boolean {
     return WORD.test(word) && !this.analyzer.isStopWord(this.analyzer.normalize(word));
   }
+}
+
+/** The number of a pair in a tally, which takes the next one where it has none. */
+function numberOf(numbers: PairNumbers, tally: PhraseTally, a: number, b: number): number {
+  let number = numbers.get(a, b);
+  if (number === 0) numbers.set(a, b, (number = tally.next()));
+  return number;
 }

@@ -76,7 +76,8 @@ export interface CommonParts {
 }
 
 /** Values of a product by their role in suggested phrases, and the texts that cannot be the head noun of its title. */
-interface ValueRoles extends Record<keyof NamedValues, PhraseName[]> {
+interface ValueRoles extends Record<Exclude<keyof NamedValues, 'audience'>, PhraseName[]> {
+  audience: NamedValues['audience'];
   nonHeads: AnalysedValue[];
 }
 
@@ -277,8 +278,8 @@ export class ViewBuilder {
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
   private addValues(ordinal: number, { data, colors }: FlatProduct): ValueRoles {
     const { columns } = this;
-    const roles: ValueRoles = { things: [], owners: [], qualities: [], nonHeads: [] };
-    const { things, owners, qualities, nonHeads } = roles;
+    const roles: ValueRoles = { things: [], owners: [], colors: [], audience: undefined, nonHeads: [] };
+    const { things, owners, nonHeads } = roles;
     const add = (column: ValueColumn, value: RecurringText): KnownValue => column.add(ordinal, value);
     if (data.name !== undefined) add(columns.name, data.name);
     if (data.brand !== undefined) {
@@ -297,7 +298,7 @@ export class ViewBuilder {
     for (const value of data.department) add(columns.department, value);
     for (const value of data.gender) {
       const gender = add(columns.gender, value);
-      qualities.push(gender.shown);
+      if (data.gender.length === 1) roles.audience = gender.shown;
       nonHeads.push(gender.text);
     }
     for (const value of data.age) nonHeads.push(add(columns.age, value).text);
@@ -307,7 +308,7 @@ export class ViewBuilder {
       if (name !== 'color') continue;
       for (const value of values) {
         const color = this.customColumn('color', 'product').get(value);
-        qualities.push(color.shown);
+        roles.colors.push(color.shown);
         nonHeads.push(color.text);
       }
     }

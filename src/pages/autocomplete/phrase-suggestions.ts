@@ -15,6 +15,9 @@ import type { Selection } from '../shared/filters/selection.js';
 
 /** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
+/** Factors of the weights of phrases that begin with the text, and that have its last word whole. */
+const BEGINS_GAIN = 3;
+const WORD_GAIN = 1.5;
 /** Beginnings whose candidates or suggestions are remembered, in each of two generations. */
 const KEPT_BEGINNINGS = 8192;
 /** Phrases of a source that are remembered as candidates, in each of two generations. */
@@ -76,17 +79,43 @@ const knownPhrases = new WeakMap<SuggestedPhrases, TwoGenerationCache<Candidate,
 
 /** The best phrases with a word that begins with a folded text. */
 function candidates(source: SuggestedPhrases, typed: string, limit: number, analyzer: Analyzer): readonly Candidate[] {
+  return knownCandidates.get(source, `${limit} ${typed}`, () => candidatesAt(source, typed, limit, analyzer));
+}
+
+/**
+ * Those of phrases whose weights are of products: what begins with the text goes before what has it further on, and what
+ * has it as a word before what begins so, where that is not much rarer.
+ */
+function minedCandidates(
+  source: SuggestedPhrases,
+  typed: string,
+  limit: number,
+  analyzer: Analyzer,
+): readonly Candidate[] {
   return knownCandidates.get(source, `${limit} ${typed}`, () => {
-    let phrases = knownPhrases.get(source);
-    if (!phrases) knownPhrases.set(source, (phrases = new TwoGenerationCache(KEPT_PHRASES)));
-    const found: Candidate[] = [];
-    for (const ordinal of source.startingWith(typed, limit)) {
-      let candidate = phrases.get(ordinal);
-      if (!candidate) phrases.set(ordinal, (candidate = new Candidate(source, ordinal, analyzer)));
-      found.push(candidate);
-    }
-    return found;
+    const weightOf = ({ ordinal, folded }: Candidate) => {
+      const at = folded.startsWith(typed) ? 0 : folded.indexOf(` ${typed}`) + 1;
+      const isWord = (folded[at + typed.length] ?? ' ') === ' ';
+      return source.weight[ordinal] * (at === 0 ? BEGINS_GAIN : 1) * (isWord ? WORD_GAIN : 1);
+    };
+    return candidatesAt(source, typed, limit * LOOKED_AT, analyzer)
+      .map(candidate => ({ candidate, weight: weightOf(candidate) }))
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, limit)
+      .map(({ candidate }) => candidate);
   });
+}
+
+function candidatesAt(source: SuggestedPhrases, typed: string, limit: number, analyzer: Analyzer): Candidate[] {
+  let phrases = knownPhrases.get(source);
+  if (!phrases) knownPhrases.set(source, (phrases = new TwoGenerationCache(KEPT_PHRASES)));
+  const found: Candidate[] = [];
+  for (const ordinal of source.startingWith(typed, limit)) {
+    let candidate = phrases.get(ordinal);
+    if (!candidate) phrases.set(ordinal, (candidate = new Candidate(source, ordinal, analyzer)));
+    found.push(candidate);
+  }
+  return found;
 }
 
 function trendingPhrase(phrase: string, analyzer: Analyzer): Suggested {
@@ -150,7 +179,7 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
     add(candidates(learned.phrases, typed, wanted, analyzer), leads);
   }
   // Every mined phrase has hits in the view, but rules may exclude them all: under rules each is tried.
-  add(candidates(phrases, typed, wanted, analyzer), within ? leads : () => true);
+  add(minedCandidates(phrases, typed, wanted, analyzer), within ? leads : () => true);
   const before = found.size < limit ? wordsBefore(q, typed) : undefined;
   if (before) {
     const hits = new ContinuedHits(before.text, view, matcher, within);
@@ -212,7 +241,7 @@ function* continued(
   { phrases, analyzer }: View,
 ): Generator<ContinuedPhrase> {
   const before = stemsOf(folded.trimEnd(), analyzer);
-  for (const candidate of candidates(phrases, last, limit, analyzer)) {
+  for (const candidate of minedCandidates(phrases, last, limit, analyzer)) {
     if (!haveCommon(candidate.stems, before)) yield new ContinuedPhrase(text, folded, before.join(' '), candidate);
   }
 }

@@ -34,6 +34,7 @@ export const danish: Language = {
       egnet`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 's e er n >e',
     endings: 'erne ene ning ninger ende ing isk iske lig lige hed heden dom skab bar bart som ere est',

@@ -39,6 +39,7 @@ export const german: Language = {
       damen frauen frau herren männer mann kinder kind jungen junge mädchen baby babys erwachsene erwachsenen unisex`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 's es n en er e ens >e >en e>en',
     endings: `

@@ -48,6 +48,7 @@ export const english: Language = {
       baby babies infant infants adult adults unisex`,
   },
   headFirst: false,
+  agreeing: false,
   numberWords: {
     upToTwelve: 'one two three four five six seven eight nine ten eleven twelve',
     forms: {},

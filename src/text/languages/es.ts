@@ -30,6 +30,7 @@ export const spanish: Language = {
       online precio par tipo es son está un una unos unas el la los las y o adecuado adecuada`,
   },
   headFirst: true,
+  agreeing: true,
   numberWords: {
     upToTwelve: 'uno dos tres cuatro cinco seis siete ocho nueve diez once doce',
     forms: {},

@@ -41,6 +41,7 @@ export const finnish: Language = {
       pojille vauvat vauvan vauvoille aikuiset aikuisten aikuisille unisex`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 'n en s s>nen',
     endings: `

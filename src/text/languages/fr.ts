@@ -38,6 +38,7 @@ export const french: Language = {
       femme femmes homme hommes enfant enfants garçon garçons fille filles bébé bébés adulte adultes unisexe`,
   },
   headFirst: true,
+  agreeing: true,
   numberWords: {
     upToTwelve: 'un deux trois quatre cinq six sept huit neuf dix onze douze',
     forms: {},

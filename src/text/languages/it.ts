@@ -33,6 +33,7 @@ export const italian: Language = {
       adatta adatti adatte`,
   },
   headFirst: true,
+  agreeing: true,
   numberWords: {
     upToTwelve: 'uno due tre quattro cinque sei sette otto nove dieci undici dodici',
     forms: {},

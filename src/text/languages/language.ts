@@ -27,6 +27,8 @@ export interface Language {
   functionWords: FunctionWords;
   /** Whether the head noun of a run of nouns is its first word (robe chemise) or its last (shirt dress). */
   headFirst: boolean;
+  /** Whether words that describe a thing follow its form (röda skor): the name of a colour is no such word, then. */
+  agreeing: boolean;
   /** Absent: the language writes the parts of a compound apart. */
   compounds?: CompoundRules;
   numberWords: NumberWords;

@@ -32,6 +32,7 @@ export const dutch: Language = {
       webshop webwinkel prijs paar soort is zijn er het de een en of te geschikt geschikte passend passende`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 's e en n er',
     endings: 'ing ingen heid lijk lijke baar loos loze tje tjes jes isch ische sel der den',

@@ -33,6 +33,7 @@ export const norwegian: Language = {
       nettbutikk pris er det en ei et den de og eller som å passer`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 's e er n >e',
     endings: 'ene ane ning ninger ende ing isk iske lig lige het heten dom skap bar bart som ere est',

@@ -37,6 +37,7 @@ export const polish: Language = {
       dorośli dorosłych unisex`,
   },
   headFirst: true,
+  agreeing: true,
   numberWords: {
     upToTwelve: 'jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście',
     forms: { dwóch: 2, trzech: 3, czterech: 4, pięciu: 5, sześciu: 6 },

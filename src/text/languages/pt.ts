@@ -31,6 +31,7 @@ export const portuguese: Language = {
       tipo é são está um uma uns umas o os as e ou adequado adequada`,
   },
   headFirst: true,
+  agreeing: true,
   numberWords: {
     upToTwelve: 'um dois três quatro cinco seis sete oito nove dez onze doze',
     forms: { duas: 2 },

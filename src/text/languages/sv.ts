@@ -37,6 +37,7 @@ export const swedish: Language = {
       dam damer kvinna kvinnor herr herrar man män barn pojkar pojke flickor flicka baby bebis vuxen vuxna unisex`,
   },
   headFirst: false,
+  agreeing: true,
   compounds: {
     links: 's e >a >e u>a o>a',
     endings: `

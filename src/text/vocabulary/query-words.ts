@@ -22,6 +22,8 @@ export interface QueryWords {
   conjunctions: ReadonlySet<string>;
   /** Whether the head noun of a run of nouns is its first word (robe chemise) or its last (shirt dress). */
   headFirst: boolean;
+  /** Whether words that describe a thing follow its form (röda skor). */
+  agreeing: boolean;
   /** Words that announce a size (size, storlek), if a size follows them. */
   sizeWords: ReadonlySet<string>;
   /** Words and endings that negate the word before them (leather-free, lederfrei). */
@@ -49,6 +51,7 @@ const NO_WORDS: QueryWords = {
   introducers: NONE,
   conjunctions: NONE,
   headFirst: false,
+  agreeing: false,
   sizeWords: NONE,
   freeOf: NONE,
   lacking: { endings: [], beginnings: [] },
@@ -70,7 +73,7 @@ export function queryWordsOf(code: string): QueryWords {
   return words;
 }
 
-function foldedWords({ writing, functionWords, headFirst }: Language): QueryWords {
+function foldedWords({ writing, functionWords, headFirst, agreeing }: Language): QueryWords {
   const folder = new Folder(writing.alphabet);
   const setOf = (list: string) => new Set(wordList(folder.fold(list)));
   return {
@@ -78,6 +81,7 @@ function foldedWords({ writing, functionWords, headFirst }: Language): QueryWord
     introducers: setOf(functionWords.introducers),
     conjunctions: setOf(functionWords.conjunctions),
     headFirst,
+    agreeing,
     sizeWords: setOf(`${functionWords.sizeWords} ${SIZE_EVERYWHERE}`),
     freeOf: setOf(functionWords.freeOf),
     lacking: affixesOf(wordList(folder.fold(functionWords.lacking))),

@@ -37,7 +37,7 @@ const suggested = (q: string) =>
 
 t.test('things are suggested by what titles call them, alone and with what stands before', async t => {
   t.same(suggested('backp'), ['backpack']);
-  t.same(suggested('mug'), ['coffee mug', 'mug']);
+  t.same(suggested('mug'), ['mug', 'coffee mug']);
   t.same(suggested('tote'), ['tote']);
 });
 
@@ -95,6 +95,63 @@ t.test('it is not under rules either, though a product has both', async t => {
     t.same(suggested('mug j'), []);
     t.same(suggested('brown j'), ['brown jeans']);
   }
+});
+
+const named = (titles: readonly string[], more: (i: number) => Thing = () => ({})) =>
+  Object.fromEntries(titles.map((title, i) => [`p${i}`, { title, ...more(i) }]));
+const suggestedBy = (products: Record<string, Thing>, q: string, locale = 'en-GB') =>
+  shopOf(locale, products)
+    .shop.autocomplete({ market: 'm', locale, q })
+    .phraseSuggestions.map(phrase => phrase.q);
+
+t.test('a phrase that one word goes on with nearly always is a piece', async t => {
+  const products = named(['Pop up drain stopper', 'Brass pop up drain stopper', 'Pop up drain stopper, black']);
+  t.same(suggestedBy(products, 'up'), []);
+  t.same(suggestedBy(products, 'stop'), ['stopper']);
+  const bottles = named(['Steel 32 oz water bottle', 'Large 16 oz water bottle', 'Small 20 oz water bottle']);
+  t.same(suggestedBy(bottles, 'oz'), [], 'nor is a unit the beginning of one');
+});
+
+t.test(
+  'kinds come before brands and colours of them, and what begins with the text before what has it further on',
+  async t => {
+    const products = named(
+      Array.from({ length: 24 }, (_, i) => `Number ${i}`),
+      i => ({
+        brand: i < 12 ? 'Lapwing' : 'Soft Lap',
+        productType: [i < 9 ? 'Lamps' : i < 18 ? 'Table lamps' : 'Lap desks'],
+        customLabels: { color: ['Red'] },
+      }),
+    );
+    const found = suggestedBy(products, 'la');
+    t.same(found.slice(0, 3), ['lamps', 'lap desks', 'lapwing']);
+    t.ok(found.indexOf('red lamps') > 2 && found.indexOf('table lamps') < found.indexOf('red table lamps'));
+  },
+);
+
+t.test('what one brand alone calls so comes last, and is left out where no kind is called so', async t => {
+  const products = named(
+    [
+      ...['Jack dakota slipper', 'Jill dakota slipper', 'Joan dakota slipper', 'Dining slipper', 'Day slipper'],
+      ...['Wool dazzle', 'Silk dazzle', 'Long wool dazzle', 'Wide wool dazzle'],
+    ],
+    i => ({ brand: i < 3 || i > 4 ? 'Hugg' : `Other ${i}`, productType: ['Slippers'] }),
+  );
+  t.same(suggestedBy(products, 'slip')[0], 'slippers');
+  t.same(suggestedBy(products, 'dak'), ['dakota slipper']);
+  t.same(suggestedBy(products, 'daz'), []);
+});
+
+t.test('whom things are for is said as the language says it, and only where it tells things apart', async t => {
+  const products = named(['Ett', 'Två', 'Tre', 'Fyra', 'Fem', 'Sex'], i => ({
+    productType: [i < 3 ? 'Skor' : 'Lampor'],
+    gender: i < 3 ? ['Dam'] : ['Dam', 'Herr'],
+    customLabels: { color: ['Röd'] },
+  }));
+  t.same(suggestedBy(products, 'sko', 'sv-SE'), ['skor', 'skor dam']);
+  t.same(suggestedBy(products, 'lam', 'sv-SE'), ['lampor']);
+  t.same(suggestedBy(products, 'röd', 'sv-SE'), [], 'colours have other forms there');
+  t.same(suggestedBy(products, 'sko', 'en-GB').slice(0, 2), ['skor', 'dam skor']);
 });
 
 t.test('words of titles stand between white space of any kind', async t => {

@@ -40,6 +40,7 @@ const icelandic: Language = {
     fillers: 'ég vil kaupa',
   },
   headFirst: false,
+  agreeing: true,
   compounds: { links: 'a s', endings: 'legur', lexicalised: 'handklæð', dropsThirdLetter: false },
   numberWords: { upToTwelve: 'einn tveir þrír fjórir fimm sex sjö átta níu tíu ellefu tólf', forms: { tvo: 2 } },
   units: { inch: 'tomma tommur' },
