@@ -23,6 +23,7 @@ const FLOORS = [
   'pages',
   'api',
   'server',
+  'feeds',
   'cli',
 ];
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { type UploadResult, uploadCatalog } from './catalog-upload.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
+import { addImportFeed } from './import-feed-command.js';
 import { addSiteImports } from './import-site-command.js';
 import { explainRefusal } from './refusal-report.js';
 import { EXIT_FAILED } from './terminal/exit-codes.js';
@@ -40,6 +41,7 @@ Examples:
   vitrine import catalog catalog.jsonl --validate-only --json | jq .errorDetails`,
     )
     .action(importCatalog);
+  addImportFeed(imports);
   addSiteImports(imports);
 }
 

@@ -7,6 +7,7 @@ import { addExplain } from './explain-command.js';
 import { addExport } from './export-command.js';
 import { addFleet } from './fleet-command.js';
 import { addImport } from './import-command.js';
+import { addFeedMapping } from './import-feed-command.js';
 import { addImports } from './imports-command.js';
 import { addKeys } from './keys-command.js';
 import { addLearn } from './learn-command.js';
@@ -32,11 +33,12 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       '\nA running daemon describes its HTTP interface at /openapi.json (OpenAPI 3.1).' +
-        '\nExit codes: 0 done, 1 failed, 2 wrong usage.',
+        '\nExit codes: 0 done, 1 failed, 2 wrong usage; of "import feed" also 3, items were left out.',
     );
   addServe(program);
   addImport(program);
   addImports(program);
+  addFeedMapping(program);
   addExport(program);
   addPages(program);
   addPublications(program);

@@ -1,10 +1,11 @@
 /**
- * Exit codes of the commands: 0 success, 1 failure, 2 wrong usage. Commands throw the errors below; `main.ts` prints
+ * Exit codes of the commands: 0 success, 1 failure, 2 wrong usage, 3 success but for items that were left out. Commands throw the errors below; `main.ts` prints
  * their messages on standard error and exits with the code, so that scripts can distinguish failures from wrong usage.
  */
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+export const EXIT_INCOMPLETE = 3;
 
 /** The command failed. `message` is a complete sentence for the user. */
 export class CommandFailure extends Error {

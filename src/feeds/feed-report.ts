@@ -1,0 +1,90 @@
+/**
+ * What of a feed found no place: items that are left out, by reason; fields that nothing takes; values that are not
+ * understood. Of each the number and the first lines, so that a feed of any size has a report of a few lines.
+ */
+
+/** Lines that are named of each finding. */
+const MOST_EXAMPLES = 5;
+/** Kinds of findings that are kept apart; further ones are counted together. */
+const MOST_KINDS = 200;
+const LONGEST_VALUE = 60;
+const OTHERS = 'others';
+
+export interface Finding {
+  what: string;
+  count: number;
+  /** The first lines, or numbers of items, with what stands there. */
+  examples: { line: number; value?: string }[];
+}
+
+export interface FeedSummary {
+  /** Records of the feed. */
+  read: number;
+  variants: number;
+  products: number;
+  groups: number;
+  leftOut: Finding[];
+  unplacedFields: Finding[];
+  unplacedValues: Finding[];
+}
+
+type Part = 'leftOut' | 'unplacedFields' | 'unplacedValues';
+
+export class FeedReport {
+  read = 0;
+  variants = 0;
+  products = 0;
+  groups = 0;
+  private readonly parts: Record<Part, Map<string, Finding>> = {
+    leftOut: new Map(),
+    unplacedFields: new Map(),
+    unplacedValues: new Map(),
+  };
+
+  /** An item that is not sent. @param reason the field, what was expected there */
+  leaveOut(line: number, reason: string, value?: string): void {
+    this.note('leftOut', reason, line, value);
+  }
+
+  field(name: string, line: number, value: string): void {
+    this.note('unplacedFields', name, line, value);
+  }
+
+  value(field: string, line: number, expected: string, value: string): void {
+    this.note('unplacedValues', `${field}: expected ${expected}`, line, value);
+  }
+
+  /** Items that are not sent because they have faults, not because the shop does not sell them. */
+  get faulty(): number {
+    let count = 0;
+    for (const { what, count: items } of this.parts.leftOut.values()) if (!what.startsWith(NOT_SOLD)) count += items;
+    return count;
+  }
+
+  summary(): FeedSummary {
+    const { read, variants, products, groups, parts } = this;
+    const findings = (part: Part): Finding[] => [...parts[part].values()].sort((a, b) => b.count - a.count);
+    return {
+      read,
+      variants,
+      products,
+      groups,
+      leftOut: findings('leftOut'),
+      unplacedFields: findings('unplacedFields'),
+      unplacedValues: findings('unplacedValues'),
+    };
+  }
+
+  private note(part: Part, what: string, line: number, value: string | undefined): void {
+    const kinds = this.parts[part];
+    const key = kinds.has(what) || kinds.size < MOST_KINDS ? what : OTHERS;
+    let finding = kinds.get(key);
+    if (!finding) kinds.set(key, (finding = { what: key, count: 0, examples: [] }));
+    finding.count++;
+    if (finding.examples.length === MOST_EXAMPLES) return;
+    finding.examples.push(value === undefined ? { line } : { line, value: value.slice(0, LONGEST_VALUE) });
+  }
+}
+
+/** Begins the reasons of items that are left out on purpose. */
+export const NOT_SOLD = 'not sold';

@@ -1,0 +1,43 @@
+/** Tables, or JSON, whose columns have names of their own: the usual ones are known, a mapping names the others. */
+import type { FeedFormat } from './feed-format.js';
+
+export const csv: FeedFormat = {
+  preset: {
+    fields: {
+      id: ['id', 'sku', 'variant_id', 'item_id'],
+      group: ['group', 'group_id', 'item_group_id', 'parent_id', 'parent'],
+      product: 'product_key',
+      title: ['title', 'name', 'product_name'],
+      description: ['description', 'body', 'text'],
+      url: ['url', 'link', 'product_url'],
+      brand: ['brand', 'manufacturer', 'vendor'],
+      series: 'series',
+      category: ['category', 'categories', 'product_type'],
+      ontology: ['ontology', 'google_product_category'],
+      department: 'department',
+      gender: 'gender',
+      age: ['age', 'age_group'],
+      pattern: 'pattern',
+      sizeType: 'size_type',
+      size: 'size',
+      sizeFormat: ['size_format', 'size_system'],
+      color: ['color', 'colour'],
+      colorCode: 'color_code',
+      images: ['image', 'images', 'image_link', 'image_url', 'additional_image_link'],
+      listPrice: ['list_price', 'regular_price', 'price'],
+      sellingPrice: ['selling_price', 'sale_price'],
+      salePeriod: 'sale_price_effective_date',
+      cost: 'cost',
+      availability: 'availability',
+      stock: ['stock', 'quantity', 'qty', 'inventory'],
+      rating: 'rating',
+      releaseDate: ['release_date', 'created_at'],
+      published: ['published', 'active'],
+      'customLabels.material': 'material',
+      'customLabels.*': 'label.*',
+      'customNumbers.*': 'number.*',
+      'identifiers.gtin': ['gtin', 'ean', 'barcode'],
+      'identifiers.mpn': 'mpn',
+    },
+  },
+};
