@@ -1,6 +1,6 @@
 /**
- * Builds src/ into the programs of bundle/ and the modules of dist/ (see bundle.mjs), and web/ into bundle/web/ (see
- * bundle-page.mjs), each when its sources have changed since the last build, and returns within milliseconds when
+ * Builds src/ into the programs of bundle/ and the modules of dist/ (see bundle.mjs), web/ into bundle/web/ (see
+ * bundle-page.mjs) and docs/ into bundle/docs/ (see bundle-docs.mjs), each when its sources have changed since the last build, and returns within milliseconds when
  * nothing has. Types are checked where that is asked for: it takes several times as long as the rest, a start need not
  * wait for it, and the tests run beside it.
  */
@@ -14,6 +14,7 @@ import { fail, say } from './say.mjs';
 const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
 const RUN_PROGRAM = fileURLToPath(new URL('./run-program.cjs', import.meta.url));
 const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url));
+const BUNDLE_DOCS = fileURLToPath(new URL('./bundle-docs.mjs', import.meta.url));
 
 /**
  * @param {string} root of the repository
@@ -30,6 +31,9 @@ export function build(root, { types = false } = {}) {
     ) &&
     unlessBuilt(root, { what: 'the page', from: 'web', to: 'bundle/web', by: [BUNDLE_PAGE] }, () =>
       run(root, [BUNDLE_PAGE, root]),
+    ) &&
+    unlessBuilt(root, { what: 'the documentation', from: 'docs', to: 'bundle/docs', by: [BUNDLE_DOCS] }, () =>
+      run(root, [BUNDLE_DOCS, root]),
     )
   );
 }

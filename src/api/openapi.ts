@@ -161,7 +161,8 @@ function operationAt(path: string, operation: Operation): Json {
     summary,
     ...((description || access) && { description: [description, access && needsOf(access)].filter(Boolean).join(' ') }),
     ...(old && { deprecated: true, 'x-sunset': SUNSET.toISOString().slice(0, 10) }),
-    ...(access && { security: access.scopes.map(scope => ({ ApiKey: [scope] })) }),
+    // None is said as well: readers of the description should not have to guess.
+    security: (access?.scopes ?? []).map(scope => ({ ApiKey: [scope] })),
     ...(parameters && { parameters: parameters.map(parameterOf) }),
     ...(body && { requestBody: bodyOf(body) }),
     responses: responsesOf(area, operation),

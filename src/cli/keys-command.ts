@@ -37,8 +37,8 @@ export function addKeys(program: Command): void {
   const keys = program.command('keys').description('create, list and revoke the API keys of a data folder');
   addSettingFlags(keys.command('create').description('create a key and print it; it is shown this once'), ['data'])
     .requiredOption('--label <label>', 'what the key is for')
-    .option('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}; import has all of its kinds`)
-    .option('--market <markets>', 'comma-separated: the only markets that the key is for (default: all)')
+    .option('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}; import has all of its kinds`, together)
+    .option('--market <markets>', 'comma-separated: the only markets that the key is for (default: all)', together)
     .option('--read-only', 'opens only what changes nothing; by default in all scopes but backup')
     .option('--expires <when>', 'ISO 8601 duration from now (P90D, PT12H) or time (2027-01-31) (default: never)')
     .option('--name <name>', 'who uses it, as history and log name the actor (default: the label)')
@@ -75,6 +75,11 @@ Example:
   vitrine keys rotate-tickets --data /var/lib/vitrine`,
     )
     .action(rotateTickets);
+}
+
+/** An option that is given again adds to what it said before. */
+function together(given: string, before: string | undefined): string {
+  return before === undefined ? given : `${before},${given}`;
 }
 
 async function create(flags: CreateFlags): Promise<void> {

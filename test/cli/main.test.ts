@@ -76,7 +76,7 @@ t.test('keys are created, listed without the key itself, and revoked', async t =
 t.test('a key has the limits that its options name', async t => {
   const at = ['--data', dataDir];
   const create = (...options: string[]) => vitrine('keys', 'create', ...at, '--label', 'pages', ...options);
-  const limits = ['--scope', 'import:pages,export', '--market', 'se, no', '--name', 'anna'];
+  const limits = ['--scope', 'import:pages', '--scope', 'export', '--market', 'se', '--market', 'no', '--name', 'anna'];
   t.equal((await create(...limits, '--expires', 'P90D')).code, 0);
   t.equal((await create('--read-only', '--expires', '2999-01-31')).code, 0);
   const listed = JSON.parse((await vitrine('keys', 'list', ...at, '--json')).stdout) as { expiresAt: string }[];

@@ -32,6 +32,7 @@ import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
 import { KeptAskedView } from '../queries/asked-views.js';
+import { DOCS_PATH } from '../routes/docs-route.js';
 import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
@@ -210,6 +211,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     ticketSecret: ticketSecrets.memory,
     maxImportBytes: settings.limits.importBytes,
     previewPage: settings.previewPage,
+    docs: settings.docs,
     version: info.version,
     service: frontEnd.service,
     encoder: frontEnd.encoder,
@@ -231,9 +233,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     acts,
     metrics,
   });
-  const files = settings.previewPage
-    ? loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)))
-    : undefined;
+  const files = new Map([
+    ...(settings.previewPage ? loadStaticFiles(bundled('web')) : []),
+    ...(settings.docs ? loadStaticFiles(bundled('docs'), DOCS_PATH) : []),
+  ]);
   const router = frontEnd.route(behaviour, routes, files);
   const { announced, queryThreads, visitors, lastWords } = opened;
   return {
@@ -296,6 +299,11 @@ function shared(
       },
     },
   };
+}
+
+/** @param folder of bundle/ */
+function bundled(folder: string): string {
+  return fileURLToPath(new URL(`../../../bundle/${folder}`, import.meta.url));
 }
 
 function firstFrontEnd(

@@ -26,6 +26,7 @@ import type { SearchEncoder } from '../queries/search-encoder.js';
 import { backupRoute } from '../routes/backup-route.js';
 import { campaignReportRoute } from '../routes/campaign-report-route.js';
 import { campaignRoutes } from '../routes/campaign-routes.js';
+import { docsRoute } from '../routes/docs-route.js';
 import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
 import { fleetRoutes } from '../routes/fleet-routes.js';
@@ -46,6 +47,7 @@ export interface OtherRoutesContext {
   maxImportBytes: number;
   /** Whether the page at / is served. */
   previewPage: boolean;
+  docs: boolean;
   /** The daemon's version. */
   version: string;
   /** The query service of the first front end. */
@@ -122,6 +124,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...operationRoutes(context.metrics, context.readiness),
     ...fleetRoutes({ keys, readiness: context.readiness, fleet: context.fleet }),
     ...(context.previewPage ? [previewRoute(shown)] : []),
+    ...(context.docs ? [docsRoute] : []),
     openApiRoute(context.version),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * The files of the page at `/`: a folder that is read into memory at the start and served by exact name, so that no
+ * The files of the page at `/` and of the documentation at `/docs/`: a folder that is read into memory at the start and served by exact name, so that no
  * other file can be reached; a changed file is served after a restart. Browsers may cache files in `assets/` for good,
  * because their names carry a hash of the content, and revalidate all others.
  */
@@ -21,6 +21,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
 };
 
 /** A year, the longest age that HTTP recommends. */
@@ -56,8 +57,12 @@ export interface StaticFile {
   gzipped(): Uint8Array | undefined;
 }
 
-/** Synchronous: called before the daemon serves. @returns files by URL path; empty when there is no such folder. */
-export function loadStaticFiles(folder: string): Map<string, StaticFile> {
+/**
+ * Synchronous: called before the daemon serves.
+ * @param at the path of the folder's index, with a slash at its end
+ * @returns files by URL path; empty when there is no such folder
+ */
+export function loadStaticFiles(folder: string, at = '/'): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const name of namesIn(folder)) {
     const type = TYPES[extname(name)];
@@ -67,8 +72,8 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> {
       type,
       name.startsWith('assets/') ? KEPT_FOR_GOOD : 'no-cache',
     );
-    files.set(`/${name}`, file);
-    if (name === 'index.html') files.set('/', file);
+    files.set(`${at}${name}`, file);
+    if (name === 'index.html') files.set(at, file);
   }
   return files;
 }

@@ -234,6 +234,7 @@ const schema = Type.Object(
       description:
         'Whether agents are answered by the Model Context Protocol: those of shoppers at /mcp, those of the shop, with a key, at /mcp/admin.',
     }),
+    docs: Type.Boolean({ default: true, description: 'Whether the documentation is served at /docs/.' }),
     hosts: SHARED_SETTINGS.hosts,
     logLevel: SHARED_SETTINGS.logLevel,
     apiKey: Type.Optional(
