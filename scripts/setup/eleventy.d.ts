@@ -10,12 +10,25 @@ declare module '@11ty/eleventy' {
     write(): Promise<unknown>;
   }
 
+  interface Token {
+    children: Token[] | null;
+    attrGet(name: string): string | null;
+    attrSet(name: string, value: string): void;
+  }
+
+  /** What makes HTML of Markdown. */
+  export interface Markdown {
+    set(options: { html: boolean; typographer: boolean }): void;
+    use(plugin: unknown, options: object): void;
+    core: { ruler: { push(name: string, rule: (state: { tokens: Token[] }) => void): void } };
+  }
+
   export interface EleventyConfig {
     ignores: Set<string>;
     setUseGitIgnore(use: boolean): void;
     setIncludesDirectory(folder: string): void;
     addGlobalData(name: string, value: unknown): void;
     addCollection<Page>(name: string, select: (all: { getAll(): Page[] }) => unknown): void;
-    amendLibrary(name: 'md', amend: (markdown: import('markdown-it').default) => void): void;
+    amendLibrary(name: 'md', amend: (markdown: Markdown) => void): void;
   }
 }
