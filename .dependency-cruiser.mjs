@@ -197,11 +197,18 @@ export default {
       to: { pathNot: '^web/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'client-needs-nothing',
+      severity: 'error',
+      comment: 'Pages load the client: it has no packages, and knows no part of the engine.',
+      from: { path: '^clients/client/' },
+      to: { pathNot: '^clients/client/src/' },
+    },
+    {
       name: 'install-before-importing',
       severity: 'error',
       comment: 'The commands run before packages are installed, and load these only when they need them.',
       from: {
-        path: '^scripts/([^/]+|setup/(build|bundle-tests|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$',
+        path: '^scripts/([^/]+|setup/(build|build-clients|bundle-tests|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$',
       },
       to: { path: 'node_modules', dynamic: false },
     },

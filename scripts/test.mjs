@@ -39,9 +39,10 @@ const CHECKS = [
   {
     name: 'floors',
     script: packageFile('dependency-cruiser/bin/dependency-cruise.mjs'),
-    args: ['--config', '.dependency-cruiser.mjs', 'src', 'web', 'scripts'],
+    args: ['--config', '.dependency-cruiser.mjs', 'src', 'web', 'clients/client/src', 'scripts'],
   },
   typesOf('the page', 'tsconfig.web.json'),
+  typesOf('the clients and their tests', 'clients/tsconfig.json'),
   typesOf('programs, tests, benches and scripts', 'tsconfig.test.json'),
   {
     name: 'compiled assembly',

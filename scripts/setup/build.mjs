@@ -1,13 +1,14 @@
 /**
  * Builds src/ into the programs of bundle/ and the modules of dist/ (see bundle.mjs), web/ into bundle/web/ (see
- * bundle-page.mjs) and docs/ into bundle/docs/ (see bundle-docs.mjs), each when its sources have changed since the last build, and returns within milliseconds when
- * nothing has. Types are checked where that is asked for: it takes several times as long as the rest, a start need not
+ * bundle-page.mjs), docs/ into bundle/docs/ (see bundle-docs.mjs) and the packages of clients/ (see build-clients.mjs),
+ * each when its sources have changed since the last build, and returns within milliseconds when nothing has. Types are
+ * checked where that is asked for: it takes several times as long as the rest, a start need not
  * wait for it, and the tests run beside it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, say } from './say.mjs';
 
@@ -15,6 +16,9 @@ const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
 const RUN_PROGRAM = fileURLToPath(new URL('./run-program.cjs', import.meta.url));
 const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url));
 const BUNDLE_DOCS = fileURLToPath(new URL('./bundle-docs.mjs', import.meta.url));
+const BUILD_CLIENTS = fileURLToPath(new URL('./build-clients.mjs', import.meta.url));
+/** In the folders of packages: what is made or installed there. */
+const MADE = new Set(['dist', 'node_modules']);
 
 /**
  * @param {string} root of the repository
@@ -34,6 +38,9 @@ export function build(root, { types = false } = {}) {
     ) &&
     unlessBuilt(root, { what: 'the documentation', from: 'docs', to: 'bundle/docs', by: [BUNDLE_DOCS] }, () =>
       run(root, [BUNDLE_DOCS, root]),
+    ) &&
+    unlessBuilt(root, { what: 'the clients', from: 'clients', to: 'clients/client/dist', by: [BUILD_CLIENTS] }, () =>
+      run(root, [BUILD_CLIENTS, root]),
     )
   );
 }
@@ -74,6 +81,12 @@ function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath ?? entry.path, entry.name))
+    .filter(
+      file =>
+        !relative(folder, file)
+          .split(sep)
+          .some(part => MADE.has(part)),
+    )
     .sort();
 }
 

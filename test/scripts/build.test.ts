@@ -39,6 +39,15 @@ await writeFile(
 );
 await writeFile(inRoot('web', 'styles', 'page.css'), '@import "./base.css";\n');
 await writeFile(inRoot('web', 'styles', 'base.css'), 'p {\n  color: red;\n}\n');
+await mkdir(inRoot('clients', 'client', 'src'), { recursive: true });
+await writeFile(
+  inRoot('clients', 'client', 'tsconfig.json'),
+  JSON.stringify({
+    compilerOptions: { rootDir: 'src', outDir: 'dist', declaration: true, types: [] },
+    include: ['src'],
+  }),
+);
+await writeFile(inRoot('clients', 'client', 'src', 'index.ts'), 'export const asked: number = 1;\n');
 // Types of Node are not looked for here.
 await writeFile(
   inRoot('src', 'page', 'main.ts'),
@@ -128,6 +137,20 @@ t.test('a change of the page builds the page alone, and names anew what has chan
   t.not(newApp, app);
   t.same(kept, [icon, style]);
   t.match(await read('index.html'), newApp);
+  t.same(await build(), { ok: true, said: 'verdict true' });
+});
+
+const ofClient = (...path: string[]) => inRoot('clients', 'client', ...path);
+
+t.test('a package of clients gets its modules and their types, and is built again alone', async t => {
+  t.match(await readFile(ofClient('dist', 'index.js'), 'utf8'), 'const asked = 1');
+  t.match(await readFile(ofClient('dist', 'index.d.ts'), 'utf8'), 'const asked: number');
+  await writeFile(ofClient('src', 'answer.ts'), 'export const answered = 2;\n');
+  const { ok, said } = await build();
+  t.ok(ok);
+  t.match(said, 'building the clients');
+  t.notMatch(said, 'building the page');
+  t.match(await readdir(ofClient('dist')), ['answer.d.ts', 'answer.js', 'index.d.ts', 'index.js']);
   t.same(await build(), { ok: true, said: 'verdict true' });
 });
 

@@ -50,7 +50,9 @@ function words({ sponsored, sponsor }: Sponsored): string {
 
 /** What cards say of who pays, in their order; empty for those that say nothing. */
 const said = (cards: Locator) =>
-  cards.evaluateAll(all => all.map(one => one.querySelector('.paid-for')?.textContent ?? ''));
+  cards.evaluateAll((all: { querySelector(selector: string): { textContent: string } | null }[]) =>
+    all.map(one => one.querySelector('.paid-for')?.textContent ?? ''),
+  );
 
 /** The main products of a list of an answer. */
 const mains = (list: { productGroups: { products: Sponsored[] }[] }) =>

@@ -12,6 +12,8 @@ const ANSWER: Record<AnswerEncoding, readonly string[]> = {
   br: [...IDENTITY, 'Content-Encoding', 'br'],
   zstd: [...IDENTITY, 'Content-Encoding', 'zstd'],
 };
+/** What pages of other origins may read: their clients repeat what was refused. */
+const EXPOSED = 'X-Response-Time, Retry-After';
 /** After which time a refused request may be repeated. */
 export const RETRY_AFTER = ['Retry-After', '1'];
 const REFUSAL = [...IDENTITY, ...RETRY_AFTER];
@@ -50,7 +52,7 @@ export class StorefrontHeaders {
    * @param origin of the request, where replies depend on it; empty without one
    */
   of(elapsedMs: number, origin: string): string[] {
-    const headers = ['X-Response-Time', String(elapsedMs), 'Access-Control-Expose-Headers', 'X-Response-Time'];
+    const headers = ['X-Response-Time', String(elapsedMs), 'Access-Control-Expose-Headers', EXPOSED];
     headers.push('Server-Timing', `total;dur=${elapsedMs}`);
     const { corsOrigin } = this;
     if (corsOrigin[0] === '*') headers.push('Access-Control-Allow-Origin', '*');

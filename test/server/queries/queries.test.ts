@@ -50,7 +50,7 @@ t.test('with a live snapshot', async t => {
       t.equal(answer.status, statuses[i], path);
       t.match(answer.headers.get('x-response-time'), /^\d+$/);
       t.equal(answer.headers.get('access-control-allow-origin'), '*');
-      t.equal(answer.headers.get('access-control-expose-headers'), 'X-Response-Time');
+      t.equal(answer.headers.get('access-control-expose-headers'), 'X-Response-Time, Retry-After');
       t.match(answer.headers.get('content-type'), /^application\/json/);
       if (answer.status !== 200) t.type(((await answer.json()) as { message: unknown }).message, 'string');
     }
