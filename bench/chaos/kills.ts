@@ -33,10 +33,13 @@ const SAY_EVERY = 50;
 export interface KillOptions {
   kills: number;
   seed: number;
+  /** Seconds after which no more are begun. */
+  within?: number;
 }
 
-export function benchKills(folder: string, { kills, seed }: KillOptions): Promise<Trial[]> {
-  return new Kills(join(folder, 'data'), stream(`kills ${seed}`)).run(kills);
+export function benchKills(folder: string, { kills, seed, within }: KillOptions): Promise<Trial[]> {
+  const untilMs = performance.now() + (within ?? Number.POSITIVE_INFINITY) * 1_000;
+  return new Kills(join(folder, 'data'), stream(`kills ${seed}`)).run(kills, untilMs);
 }
 
 class Kills {
@@ -64,15 +67,17 @@ class Kills {
     this.orders = new Orders(draws, WITH_QUEUES);
   }
 
-  async run(kills: number): Promise<Trial[]> {
+  async run(kills: number, untilMs: number): Promise<Trial[]> {
     await this.start();
     await this.orders.fill(this.shop);
-    for (let round = 1; round <= kills; round++) {
+    let tried = 0;
+    while (tried < kills && performance.now() < untilMs) {
+      const round = ++tried;
       await this.round(round);
       if (round % SAY_EVERY === 0)
         say(`${round} kills, ${whole(this.visitors.acknowledged.length)} notifications, ${this.faults.count} faults`);
     }
-    await this.settle(kills);
+    await this.settle(tried);
     await this.daemon.stop();
     for (const fault of await this.visitors.faults(join(this.dataDir, 'journal'))) this.faults.add(fault);
     const { faults, restartMs } = this;
@@ -80,7 +85,7 @@ class Kills {
     return [
       {
         what: 'kill -9 amid notifications, imports and rollbacks',
-        tried: kills,
+        tried,
         failed: faults.count,
         faults: faults.first,
         figures: {

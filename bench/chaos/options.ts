@@ -24,8 +24,12 @@ export interface ChaosOptions {
   minutes: number;
   /** Of the soak: how many times as often all comes. */
   pace: number;
+  /** Seconds after which kills and requests end, however many they were to be. */
+  within?: number;
   note?: string;
   write: boolean;
+  /** To what was published, instead of in its place. */
+  add: boolean;
 }
 
 const USAGE = `npm run bench -- chaos [options]
@@ -43,8 +47,10 @@ const USAGE = `npm run bench -- chaos [options]
   --pace N         of the soak: imports, queries and notifications come N times as often (default 1)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
                    a soak of an hour
+  --within N       end kills and fuzzed requests after N seconds, however many there were
   --note TEXT      what else was going on, for the page
-  --write          put what was seen into bench/results/reliability.json, and write the page from that`;
+  --write          put what was seen into bench/results/reliability.json, and write the page from that
+  --add            the same, adding to what was seen of a part before: for long runs in pieces, each with a seed of its own`;
 
 const OPTIONS = {
   only: { type: 'string', default: PARTS.join(',') },
@@ -61,7 +67,9 @@ const OPTIONS = {
   pace: { type: 'string', default: '1' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
+  within: { type: 'string' },
   write: { type: 'boolean', default: false },
+  add: { type: 'boolean', default: false },
 } as const;
 
 /** Ends the process with 2 when an option is wrong. @param args behind `chaos` */
@@ -82,8 +90,10 @@ export function chaosOptions(args: string[]): ChaosOptions {
       kinds: values.files === undefined ? undefined : new RegExp(values.files),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       pace: wholeNumber('pace', values.pace, 1, 100),
+      within: values.within === undefined ? undefined : wholeNumber('within', values.within, 1, 1_000_000),
       note: values.note,
-      write: values.write,
+      write: values.write || values.add,
+      add: values.add,
     }),
     args,
   );

@@ -9,6 +9,7 @@ import { say } from '../../scripts/setup/say.mjs';
 import { inCheckout } from '../harness/checkout.js';
 import { parsedJson } from '../harness/parsed-json.js';
 import { ConditionsSchema, roundedJson } from '../publishing/results.js';
+import { withPiece } from './pieces.js';
 
 /** In the order of the page. */
 export const PARTS = ['kills', 'damage', 'disk', 'fuzz', 'overload', 'soak', 'fleet', 'fleet-costs'] as const;
@@ -44,6 +45,7 @@ const Results = Type.Object(
 const validator = Compile(Results);
 
 export type Trial = Static<typeof Trial>;
+export type Run = Static<typeof Run>;
 type Runs = Static<typeof Results>['runs'];
 
 /** Collects what did not hold. */
@@ -63,8 +65,10 @@ export function readReliability(): Runs {
   return existsSync(FILE) ? parsedJson(validator, readFileSync(FILE, 'utf8'), FILE).runs : {};
 }
 
-/** Replaces what was published of the part. */
-export function recordTrials(part: Part, run: Static<typeof Run>): void {
-  const runs = { ...readReliability(), [part]: run };
+/** Replaces what was published of the part. @param add adds to it instead */
+export function recordTrials(part: Part, run: Run, add: boolean): void {
+  const before = readReliability();
+  const published = before[part];
+  const runs = { ...before, [part]: add && published !== undefined ? withPiece(published, run) : run };
   writeFileSync(FILE, roundedJson({ version: 1, runs }));
 }

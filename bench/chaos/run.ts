@@ -27,15 +27,20 @@ interface PartRun {
 }
 
 const RUNS: Record<Part, PartRun> = {
-  kills: { run: benchKills, options: ({ kills }) => ({ kills }) },
+  kills: { run: benchKills, options: ({ kills, within }) => bound({ kills }, within) },
   damage: { run: benchDamage, options: damageOptions },
   disk: { run: benchDisk, options: ({ fills }) => ({ fills }) },
-  fuzz: { run: benchFuzz, options: ({ requests }) => ({ requests }) },
+  fuzz: { run: benchFuzz, options: ({ requests, within }) => bound({ requests }, within) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes, pace }) => ({ minutes, pace }) },
   fleet: { run: fleetKills, options: ({ kills }) => ({ kills }) },
   'fleet-costs': { run: fleetTravel, options: ({ products }) => ({ products }) },
 };
+
+/** What was to be done, or in which time. */
+function bound(count: Record<string, number>, within: number | undefined): Record<string, number> {
+  return within === undefined ? count : { seconds: within };
+}
 
 function damageOptions({ everyFile, how, kinds }: ChaosOptions): Record<string, string> {
   const files = everyFile ? 'all' : 'one of each kind';
@@ -58,7 +63,7 @@ export async function benchChaos(args: string[]): Promise<void> {
     for (const { what, faults } of trials) for (const fault of faults) console.log(`- ${what}: ${fault}`);
     failed += trials.reduce((sum, trial) => sum + trial.failed, 0);
     if (!options.write) continue;
-    recordTrials(part, { conditions, trials });
+    recordTrials(part, { conditions, trials }, options.add);
     publishPages();
   }
   process.exitCode = failed === 0 ? 0 : 1;

@@ -216,6 +216,11 @@ async function cpuWithin(daemon: Daemon, { warmUpSeconds, seconds }: Crowd): Pro
   return ((daemon.cpuSeconds - begun) * 1000) / (performance.now() - begunMs);
 }
 
+/** The last word of its path. */
+function probeName(path: string): string {
+  return path.split('/').at(-1)!;
+}
+
 /** @returns p99 of the time to the end of a reply, ms */
 async function slowest(url: string, ended: AbortSignal): Promise<number> {
   const latencies = new Latencies();
@@ -254,7 +259,7 @@ function trialOf(what: string, counted: Counted, seconds: number, peak?: Counted
     ...(lateP99 > 0 && { 'clients late p99 ms': lateP99 }),
     'daemon CPU': cpu,
     ...(unsent > 0 && { 'not sent a second': unsent / seconds }),
-    'slowest probe ms': Math.max(...Object.values(probes)),
+    ...Object.fromEntries(Object.entries(probes).map(([path, ms]) => [`${probeName(path)} p99 ms`, ms])),
   };
   return { what, tried: sent, failed: faults.count, faults: faults.first, figures };
 }

@@ -38,9 +38,12 @@ export interface FuzzOptions {
   /** On each transport. */
   requests: number;
   seed: number;
+  /** Seconds after which no more are sent, of all transports. */
+  within?: number;
 }
 
-export async function benchFuzz(folder: string, { requests, seed }: FuzzOptions): Promise<Trial[]> {
+export async function benchFuzz(folder: string, { requests, seed, within }: FuzzOptions): Promise<Trial[]> {
+  const mostMs = ((within ?? Number.POSITIVE_INFINITY) * 1_000) / TRANSPORTS.length;
   const trials: Trial[] = [];
   const config = join(folder, 'settings.json');
   writeFileSync(config, JSON.stringify({ site: { retailMedia: { searchPositions: [0, 2], maxShare: 0.5 } } }));
@@ -48,7 +51,7 @@ export async function benchFuzz(folder: string, { requests, seed }: FuzzOptions)
     const args = ['--http', transport, '--config', config];
     const daemon = await Daemon.start(join(folder, transport), 16, args);
     try {
-      trials.push(await new Fuzz(daemon, transport, seed).run(requests));
+      trials.push(await new Fuzz(daemon, transport, seed).run(requests, mostMs));
     } finally {
       await daemon.stop();
     }
@@ -80,7 +83,7 @@ class Fuzz {
     private readonly seed: number,
   ) {}
 
-  async run(requests: number): Promise<Trial> {
+  async run(requests: number, mostMs: number): Promise<Trial> {
     const shop = new Shop(this.daemon.url);
     await shop.takesImports();
     await this.fill(shop);
@@ -90,7 +93,8 @@ class Fuzz {
       this.tickets,
     );
     const started = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.send(fuzzed, requests)));
+    const untilMs = started + mostMs;
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.send(fuzzed, requests, untilMs)));
     const seconds = (performance.now() - started) / 1_000;
     this.agent.destroy();
     await this.fill(shop);
@@ -137,8 +141,8 @@ class Fuzz {
     };
   }
 
-  private async send(fuzzed: FuzzedRequests, requests: number): Promise<void> {
-    while (this.sent < requests && this.daemon.end === undefined) {
+  private async send(fuzzed: FuzzedRequests, requests: number, untilMs: number): Promise<void> {
+    while (this.sent < requests && performance.now() < untilMs && this.daemon.end === undefined) {
       this.sent++;
       if (this.sent % SAY_EVERY === 0) say(`${whole(this.sent)} requests, ${this.faults.count} faults`);
       const one = fuzzed.next();

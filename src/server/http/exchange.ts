@@ -36,7 +36,7 @@ export interface ExchangeContext {
 }
 
 /**
- * Up to so many bytes metrics and replies to administrators are compressed at once, which takes a third of a millisecond:
+ * Up to so many bytes replies to administrators are compressed at once, which takes a third of a millisecond:
  * a thread of Node's pool would have to wait for a core where queries want all of them.
  */
 const MOST_AT_ONCE_BYTES = 65_536;

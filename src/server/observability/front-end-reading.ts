@@ -66,7 +66,7 @@ export function addUp(readings: readonly FrontEndReading['routes'][]): { route: 
         continue;
       }
       sum.count += one.count;
-      sum.sumSeconds += one.sumSeconds;
+      sum.sum += one.sum;
       one.buckets.forEach((count, i) => {
         sum.buckets[i]! += count;
       });
