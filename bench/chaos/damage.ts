@@ -27,24 +27,34 @@ export interface DamageOptions {
   how?: readonly string[];
   /** Kinds of files to damage; all without it. */
   kinds?: RegExp;
+  /** Of all damages to files every so many, from which one on, counted from 0. */
+  slice?: { from: number; every: number };
+  /** Seconds after which no file is damaged any more. */
+  within?: number;
 }
 
-export async function benchDamage(folder: string, { seed, everyFile, how, kinds }: DamageOptions): Promise<Trial[]> {
+export async function benchDamage(folder: string, options: DamageOptions): Promise<Trial[]> {
+  const { seed, everyFile, how, kinds, slice = { from: 0, every: 1 }, within = Number.POSITIVE_INFINITY } = options;
+  const untilMs = performance.now() + within * 1_000;
   const template = join(folder, 'template');
   const { key, config } = await fillUsedFolder(template);
   const files = filesOf(template, everyFile).filter(file => kinds?.test(file) ?? true);
   say(`${files.length} files: ${files.join(', ')}`);
   const trials: Trial[] = [];
+  let number = 0;
   for (const when of ['stopped', 'running'] as const) {
     for (const [name, damage] of Object.entries(damages(seed))) {
       if (how?.every(word => !name.includes(word))) continue;
       const bench = new DamageBench(template, join(folder, 'data'), { key, config }, damage);
-      for (const file of files) await bench.try(when, file);
+      for (const file of files) {
+        if (number++ % slice.every === slice.from && performance.now() < untilMs) await bench.try(when, file);
+      }
       const trial = bench.trial(`${when}: ${name}`);
       say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
       trials.push(trial);
     }
   }
+  if (slice.from > 0) return trials;
   // By its own servers, which a copied folder would not go with.
   const fleet = await damageFleetFiles(join(folder, 'fleet'), { seed, how, kinds });
   for (const trial of fleet) say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);

@@ -20,11 +20,13 @@ export interface ChaosOptions {
   how?: readonly string[];
   /** Names of files to damage; all without it. */
   kinds?: RegExp;
+  /** Of all damages to files every so many, from which one on, counted from 0. */
+  slice?: { from: number; every: number };
   /** Of the soak. */
   minutes: number;
   /** Of the soak: how many times as often all comes. */
   pace: number;
-  /** Seconds after which kills and requests end, however many they were to be. */
+  /** Seconds after which kills, damages and requests end, however many they were to be. */
   within?: number;
   note?: string;
   write: boolean;
@@ -43,11 +45,12 @@ const USAGE = `npm run bench -- chaos [options]
   --seconds N      length of each measurement under overload (default 8)
   --ways A,B       of damage: bit, noise, cut, zeroes, removed (default: all)
   --files PATTERN  of damage: the files whose names it matches (default: all)
+  --slice I/N      of damage: the I-th of N parts of what is to be tried
   --minutes N      length of the soak (default 10)
   --pace N         of the soak: imports, queries and notifications come N times as often (default 1)
   --hours          1,000 kills, every file, 500 full disks, 500,000 requests on each transport,
                    a soak of an hour
-  --within N       end kills and fuzzed requests after N seconds, however many there were
+  --within N       end kills, damages and fuzzed requests after N seconds, however many there were
   --note TEXT      what else was going on, for the page
   --write          put what was seen into bench/results/reliability.json, and write the page from that
   --add            the same, adding to what was seen of a part before: for long runs in pieces, each with a seed of its own`;
@@ -67,6 +70,7 @@ const OPTIONS = {
   pace: { type: 'string', default: '1' },
   hours: { type: 'boolean', default: false },
   note: { type: 'string' },
+  slice: { type: 'string' },
   within: { type: 'string' },
   write: { type: 'boolean', default: false },
   add: { type: 'boolean', default: false },
@@ -88,6 +92,7 @@ export function chaosOptions(args: string[]): ChaosOptions {
       seconds: wholeNumber('seconds', values.seconds, 1, 600),
       how: values.ways?.split(','),
       kinds: values.files === undefined ? undefined : new RegExp(values.files),
+      slice: sliceOf(values.slice),
       minutes: wholeNumber('minutes', values.minutes ?? (hours ? '60' : '10'), 5, 10_000),
       pace: wholeNumber('pace', values.pace, 1, 100),
       within: values.within === undefined ? undefined : wholeNumber('within', values.within, 1, 1_000_000),
@@ -97,6 +102,13 @@ export function chaosOptions(args: string[]): ChaosOptions {
     }),
     args,
   );
+}
+
+function sliceOf(text: string | undefined): ChaosOptions['slice'] {
+  if (text === undefined) return undefined;
+  const [, part, every] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (!part || !every || part > every) throw new Error(`--slice: found ${text}, expected I/N, I from 1 to N`);
+  return { from: part - 1, every };
 }
 
 function partsOf(text: string): Set<Part> {

@@ -42,9 +42,14 @@ function bound(count: Record<string, number>, within: number | undefined): Recor
   return within === undefined ? count : { seconds: within };
 }
 
-function damageOptions({ everyFile, how, kinds }: ChaosOptions): Record<string, string> {
+function damageOptions({ everyFile, how, kinds, slice }: ChaosOptions): Record<string, string> {
   const files = everyFile ? 'all' : 'one of each kind';
-  return { files, ...(kinds && { named: kinds.source }), ...(how && { ways: how.join(' ') }) };
+  return {
+    files,
+    ...(kinds && { named: kinds.source }),
+    ...(how && { ways: how.join(' ') }),
+    ...(slice && { slice: `${slice.from + 1}/${slice.every}` }),
+  };
 }
 
 /** Ends the process with 1 where something that is promised did not hold. @param args behind `chaos` */
