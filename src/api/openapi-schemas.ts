@@ -29,6 +29,7 @@ import * as templates from '../catalog/site/templates.js';
 import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';
 import { McpFault, McpMessage, McpResult } from './agents/mcp-schemas.js';
+import * as ucp from './agents/ucp-requests.js';
 import * as backups from './backup-order.js';
 import * as topics from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
@@ -77,6 +78,12 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   McpMessage,
   McpResult,
   McpFault,
+  UcpSearch: ucp.UcpSearch,
+  UcpLookup: ucp.UcpLookup,
+  UcpProductRequest: ucp.UcpProductRequest,
+  UcpContext: ucp.UcpContext,
+  UcpFilters: ucp.UcpFilters,
+  UcpAnswer: ucp.UcpAnswer,
   TicketBody: notifications.TicketBody,
   FavoriteBody: notifications.FavoriteBody,
   RecentSearchesBody: notifications.RecentSearchesBody,

@@ -42,7 +42,8 @@ const PUBLIC: Area = { name: 'Public', errors: [400, 405, 500], headers: [] };
 
 function areaOf(path: string): Area {
   if (path.startsWith('/api/storefront/')) return STOREFRONT;
-  if (path === '/mcp' || path.startsWith('/mcp/')) return AGENTS;
+  if (path === '/mcp' || path === '/mcp/admin' || path === '/ucp/mcp') return AGENTS;
+  if (path.startsWith('/ucp/') || path === '/.well-known/ucp') return STOREFRONT;
   if (path.startsWith(OLD_ADMIN)) return OLD;
   return path.startsWith('/api/') ? ADMIN : PUBLIC;
 }

@@ -52,6 +52,12 @@ export const ERRORS = {
     'It is doubtful where the body of the request ends; the connection is closed.',
     'Send one Content-Length, or Transfer-Encoding: chunked.',
   ),
+  request_too_large: entry(400, 'A request names more things than are looked up at once.', 'Ask for them in several.'),
+  currency_unknown: entry(
+    400,
+    'It is not known in which currency the prices of the market are.',
+    'Import a configuration with the currency of the market (`appSettings.currency`).',
+  ),
   url_too_long: entry(400, 'The URL is longer than its limit.', 'Send long values in the body of a POST.'),
   body_missing: entry(400, 'The request needs a body and has none.', 'Send the body that the message shows.'),
   body_not_json: entry(400, 'The body is not JSON.', 'Send valid JSON.'),

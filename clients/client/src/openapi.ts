@@ -1,4 +1,4 @@
-// Made of /openapi.json by npm run client-types; do not edit. d5b597187f7da52d
+// Made of /openapi.json by npm run client-types; do not edit. 88579e2a16e9a646
 export interface paths {
     "/api/admin/v4/backup": {
         parameters: {
@@ -1585,7 +1585,7 @@ export interface components {
         EmptyBody: Record<string, never>;
         Error: {
             /** @enum {unknown} */
-            code: "parameter_missing" | "parameter_invalid" | "parameters_conflict" | "limit_exceeded" | "answer_too_long" | "framing_doubtful" | "url_too_long" | "body_missing" | "body_not_json" | "body_invalid" | "body_not_gzip" | "rules_invalid" | "market_unknown" | "locale_unknown" | "key_unknown" | "sort_not_offered" | "template_unknown" | "ticket_invalid" | "payment_lines_refused" | "setting_invalid" | "catalog_refused" | "document_refused" | "import_dangerous" | "import_destructive" | "origin_refused" | "api_key_refused" | "api_key_expired" | "scope_missing" | "key_read_only" | "market_refused" | "endpoint_unknown" | "cluster_unknown" | "campaign_unknown" | "snapshot_unknown" | "method_not_allowed" | "full_import_required" | "encoding_not_acceptable" | "import_in_progress" | "backup_in_progress" | "rollback_impossible" | "data_folder_in_use" | "precondition_failed" | "body_too_large" | "inflated_too_large" | "media_type_unsupported" | "encoding_unsupported" | "market_elsewhere" | "internal" | "import_failed" | "publishing_failed" | "snapshot_damaged" | "behaviour_damaged" | "ranking_damaged" | "backup_damaged" | "overloaded" | "shutting_down" | "fleet_unavailable" | "starting" | "no_products" | "import_aborted" | "catalog_damaged" | "export_aborted" | "exports_busy" | "backup_failed" | "restore_unfinished" | "export_too_slow" | "disk_read_only" | "disk_full" | "storage_unavailable" | "format_unknown" | "visitors_unavailable" | "cannot_listen";
+            code: "parameter_missing" | "parameter_invalid" | "parameters_conflict" | "limit_exceeded" | "answer_too_long" | "framing_doubtful" | "request_too_large" | "currency_unknown" | "url_too_long" | "body_missing" | "body_not_json" | "body_invalid" | "body_not_gzip" | "rules_invalid" | "market_unknown" | "locale_unknown" | "key_unknown" | "sort_not_offered" | "template_unknown" | "ticket_invalid" | "payment_lines_refused" | "setting_invalid" | "catalog_refused" | "document_refused" | "import_dangerous" | "import_destructive" | "origin_refused" | "api_key_refused" | "api_key_expired" | "scope_missing" | "key_read_only" | "market_refused" | "endpoint_unknown" | "cluster_unknown" | "campaign_unknown" | "snapshot_unknown" | "method_not_allowed" | "full_import_required" | "encoding_not_acceptable" | "import_in_progress" | "backup_in_progress" | "rollback_impossible" | "data_folder_in_use" | "precondition_failed" | "body_too_large" | "inflated_too_large" | "media_type_unsupported" | "encoding_unsupported" | "market_elsewhere" | "internal" | "import_failed" | "publishing_failed" | "snapshot_damaged" | "behaviour_damaged" | "ranking_damaged" | "backup_damaged" | "overloaded" | "shutting_down" | "fleet_unavailable" | "starting" | "no_products" | "import_aborted" | "catalog_damaged" | "export_aborted" | "exports_busy" | "backup_failed" | "restore_unfinished" | "export_too_slow" | "disk_read_only" | "disk_full" | "storage_unavailable" | "format_unknown" | "visitors_unavailable" | "cannot_listen";
             /** @enum {unknown} */
             error: "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "INTERNAL" | "UNAVAILABLE";
             errorDetails?: components["schemas"]["ErrorDetails"];
@@ -2928,6 +2928,63 @@ export interface components {
             numbers: {
                 [key: string]: number;
             };
+        };
+        /** @description An answer as the protocol describes it. */
+        UcpAnswer: {
+            ucp: {
+                [key: string]: unknown;
+            };
+        };
+        UcpContext: {
+            /** @description a country of 1 to 100 characters */
+            address_country?: string;
+            /** @description a currency of 1 to 10 characters */
+            currency?: string;
+            /** @description a language of 1 to 100 characters */
+            language?: string;
+        };
+        UcpFilters: {
+            /** @description a list of categories */
+            categories?: string[];
+            price?: {
+                /** @description a whole number of minor units, 0 or more */
+                max?: number;
+                /** @description a whole number of minor units, 0 or more */
+                min?: number;
+            };
+        };
+        UcpLookup: {
+            context?: components["schemas"]["UcpContext"];
+            filters?: components["schemas"]["UcpFilters"];
+            /** @description a list of ids */
+            ids: string[];
+        };
+        UcpProductRequest: {
+            context?: components["schemas"]["UcpContext"];
+            filters?: components["schemas"]["UcpFilters"];
+            /** @description an id of 1 to 200 characters */
+            id: string;
+            /** @description a list of option names */
+            preferences?: string[];
+            /** @description a list of selected options */
+            selected?: {
+                /** @description a label of 1 to 200 characters */
+                label: string;
+                /** @description a name of 1 to 100 characters */
+                name: string;
+            }[];
+        };
+        UcpSearch: {
+            context?: components["schemas"]["UcpContext"];
+            filters?: components["schemas"]["UcpFilters"];
+            pagination?: {
+                /** @description the cursor of the page before */
+                cursor?: string;
+                /** @description a whole number of 1 or more */
+                limit?: number;
+            };
+            /** @description text */
+            query?: string;
         };
         UnfinishedImport: {
             /** @description Who has sent it: the name of the key, or else its label. */

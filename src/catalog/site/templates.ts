@@ -127,6 +127,16 @@ export const BUILT_IN_TEMPLATES = {
       rest: NOTHING,
     },
   },
+  /** What a catalog says of a product. */
+  'agents-catalog': {
+    products: {
+      first: {
+        fields: [...BRIEF, 'description', 'imageInfo'],
+        variants: { all: { fields: ['label', 'size', 'inStock', 'listPrice', 'sellingPrice'] } },
+      },
+      rest: NOTHING,
+    },
+  },
 } satisfies Record<string, TemplateSettings>;
 
 export type BuiltInTemplate = keyof typeof BUILT_IN_TEMPLATES;

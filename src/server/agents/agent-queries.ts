@@ -2,7 +2,8 @@
  * Asks storefront queries from inside a front end, for agents: parsed like those of requests, answered from the same
  * cache and by the same queue and threads, without a visitor. An agent's question is no visit.
  */
-import type { AskedParameters } from '../../api/agents/agent-tool.js';
+import type { AgentShop } from '../../api/agents/agent-shop.js';
+import type { AskedParameters, ShopDesk } from '../../api/agents/agent-tool.js';
 import { parseStorefrontQuery, type QueryName } from '../../api/parse-query.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
@@ -45,8 +46,18 @@ const VISITOR = { touchpoint: 'DESKTOP', userContext: 'SYNTHETIC' };
 export class AgentQueries {
   constructor(private readonly context: AgentQueriesContext) {}
 
+  /** What tools work with. */
+  desk(shop: AgentShop, asker: Asker): ShopDesk {
+    return { shop, ask: (name, parameters, body) => this.ask(name, parameters, body, asker) };
+  }
+
   /** @returns the answer @throws Problem as the query's route would answer it */
-  async ask(name: QueryName, parameters: AskedParameters, body: object | undefined, asker: Asker): Promise<unknown> {
+  private async ask(
+    name: QueryName,
+    parameters: AskedParameters,
+    body: object | undefined,
+    asker: Asker,
+  ): Promise<unknown> {
     const { service, counts, caching, ticketSecret, encoder, placement } = this.context;
     const generation = requireProducts(service.current);
     const request = parse(name, parameters, body, ticketSecret);

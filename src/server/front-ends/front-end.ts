@@ -27,8 +27,9 @@ import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import { SearchEncoder } from '../queries/search-encoder.js';
 import { onVisit, type QueryVisitors } from '../queries/visits.js';
-import { mcpRoute } from '../routes/mcp-route.js';
+import { mcpRoute, ucpToolsRoute } from '../routes/mcp-route.js';
 import { queryRoutes } from '../routes/query-routes.js';
+import { ucpRoutes } from '../routes/ucp-routes.js';
 import type { LiveSettings } from '../settings/changed-settings.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { EncoderOptions } from '../settings/encoder-settings.js';
@@ -145,7 +146,11 @@ export class FrontEnd {
       ranges: this.ranges,
       onVisit: onVisit(this.counts, visitors),
     });
-    const agents = settings.mcp ? [mcpRoute({ ...context, version })] : [];
+    const forAgents = { ...context, version, publicUrl: settings.publicUrl };
+    const agents = [
+      ...(settings.mcp ? [mcpRoute(forAgents)] : []),
+      ...(settings.ucp ? [...ucpRoutes(forAgents), ucpToolsRoute(forAgents)] : []),
+    ];
     this.router = new Router({
       routes: [...queries, ...agents, ...others],
       files,

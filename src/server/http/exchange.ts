@@ -289,7 +289,7 @@ export function preflight(exchange: Exchange): void {
     'Access-Control-Allow-Methods',
     'GET, POST, OPTIONS',
     'Access-Control-Allow-Headers',
-    'Content-Type, X-Request-Id, traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Content-Type, X-Request-Id, traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name, UCP-Agent',
     'Access-Control-Max-Age',
     '86400',
   ]);

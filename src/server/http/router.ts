@@ -214,7 +214,8 @@ function isTrusted(origin: string, hosts: readonly string[]): boolean {
 
 function areaOf(path: string): Area {
   if (path.startsWith('/api/storefront/')) return 'storefront';
-  if (path === '/mcp' || path.startsWith('/mcp/')) return 'agents';
+  if (path === '/mcp' || path === '/mcp/admin' || path === '/ucp/mcp') return 'agents';
+  if (path.startsWith('/ucp/') || path === '/.well-known/ucp') return 'storefront';
   return path.startsWith('/api/') ? 'admin' : 'public';
 }
 

@@ -13,11 +13,12 @@ import {
   UNAVAILABLE,
 } from '../../api/agents/mcp-protocol.js';
 import { SHOPPER_TOOLS, shopperInstructions } from '../../api/agents/shopper-tools.js';
+import { UCP_TOOLS, ucpInstructions } from '../../api/agents/ucp-tools.js';
 import { Problem } from '../../errors/problem.js';
 import type { Client } from '../admission/client-shares.js';
 import { AgentQueries, type AgentQueriesContext } from '../agents/agent-queries.js';
 import { LiveShop } from '../agents/live-shop.js';
-import { McpServer } from '../agents/mcp-server.js';
+import { McpServer, type McpServerOptions } from '../agents/mcp-server.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { RETRY_AFTER } from '../http/storefront-headers.js';
@@ -34,31 +35,34 @@ export interface McpRouteContext extends AgentQueriesContext, RefusalContext {
 /** Far above what a call of a tool needs. */
 const MAX_BODY_BYTES = 65_536;
 
+/** The tools for agents of shoppers at `/mcp`, and those that the Universal Commerce Protocol names at `/ucp/mcp`. */
 export function mcpRoute(context: McpRouteContext): Route {
+  return toolsRoute('mcp', '/mcp', context, { tools: SHOPPER_TOOLS, instructions: shopperInstructions });
+}
+
+export function ucpToolsRoute(context: McpRouteContext): Route {
+  return toolsRoute('ucp-mcp', '/ucp/mcp', context, { tools: UCP_TOOLS, instructions: ucpInstructions });
+}
+
+type Offer = Pick<McpServerOptions<ShopDesk>, 'tools' | 'instructions'>;
+
+function toolsRoute(name: string, path: string, context: McpRouteContext, offer: Offer): Route {
   const queries = new AgentQueries(context);
   const live = new LiveShop();
-  const server = new McpServer<ShopDesk>({
-    info: { name: 'vitrine', title: 'Vitrine product discovery', version: context.version },
-    tools: SHOPPER_TOOLS,
-    instructions: shopperInstructions,
-    cacheScope: 'public',
-  });
+  const info = { name: 'vitrine', title: 'Vitrine product discovery', version: context.version };
+  const server = new McpServer<ShopDesk>({ info, ...offer, cacheScope: 'public' });
   return {
-    name: 'mcp',
-    paths: ['/mcp'],
+    name,
+    paths: [path],
     methods: {
       async POST(exchange, incoming) {
         const client = context.clientOf(incoming);
         const length = Number(incoming.header('content-length')) || 0;
         if (refuses(context, exchange, client, length)) return;
         const received = receive(exchange, incoming);
-        const asker = { exchange, client };
         await answer(exchange, received, message => {
           const shop = live.of(context.service.current?.shared);
-          return server.answer(message, {
-            shop,
-            ask: (name, parameters, body) => queries.ask(name, parameters, body, asker),
-          });
+          return server.answer(message, queries.desk(shop, { exchange, client }));
         });
       },
     },

@@ -235,6 +235,18 @@ const schema = Type.Object(
         'Whether agents are answered by the Model Context Protocol: those of shoppers at /mcp, those of the shop, with a key, at /mcp/admin.',
     }),
     docs: Type.Boolean({ default: true, description: 'Whether the documentation is served at /docs/.' }),
+    ucp: Type.Boolean({
+      default: true,
+      description:
+        'Whether agents find the catalog by the Universal Commerce Protocol: its profile at /.well-known/ucp, its operations below /ucp.',
+    }),
+    publicUrl: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*[^\\s/?#])?$',
+        description:
+          'Where agents reach the daemon, such as https://shop.example/discovery, for /.well-known/ucp; by default where that is asked for.',
+      }),
+    ),
     hosts: SHARED_SETTINGS.hosts,
     logLevel: SHARED_SETTINGS.logLevel,
     apiKey: Type.Optional(
