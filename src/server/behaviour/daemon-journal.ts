@@ -1,7 +1,7 @@
 /** The daemon's journal of notifications, with its newest records in memory and its metrics. */
 import { type BehaviourSettings, Journal, LatestNotifications } from '../../behaviour/index.js';
 import type { Log } from '../observability/log.js';
-import type { MetricRegistry } from '../observability/metric-registry.js';
+import type { Metrics } from '../observability/metrics.js';
 import { NotificationMetrics } from '../observability/notification-metrics.js';
 import { journalFolder } from './behaviour-client.js';
 
@@ -23,7 +23,7 @@ export interface DaemonJournal {
 export function unopenedJournal(
   dataDir: string,
   settings: BehaviourSettings,
-  registry: MetricRegistry,
+  registry: Metrics['registry'],
   log: Log,
   recorded: (text: string, number: number) => void,
 ): DaemonJournal {

@@ -1,12 +1,21 @@
 /** Metrics of a daemon's fleet, and of what it holds of campaigns' budgets. */
+import { Gauge, type Registry } from 'prom-client';
 import type { FleetStatus } from '../../api/fleet-status.js';
 import { fromMicros } from '../../behaviour/campaigns/campaign-terms.js';
 import type { HeldParts } from '../../behaviour/campaigns/leased-budgets.js';
-import type { MetricRegistry } from '../observability/metric-registry.js';
 import type { FleetClient } from './fleet-client.js';
 
-export function fleetMetrics(registry: MetricRegistry, fleet: FleetClient): void {
-  const gauge = (name: string, help: string, read: () => number) => registry.gauge(`fleet_${name}`, help, read);
+export function fleetMetrics(registry: Registry, fleet: FleetClient): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `vitrine_fleet_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
   gauge('up', 'Whether the NATS servers are reached.', () => Number(fleet.state?.isUp ?? false));
   gauge('is_writer', 'Whether this daemon is the writer.', () => Number(fleet.state?.isWriter ?? false));
   gauge('has_writer', 'Whether the fleet has a writer, as far as is known.', () => Number(!!fleet.state?.writer));
@@ -29,30 +38,58 @@ export function fleetMetrics(registry: MetricRegistry, fleet: FleetClient): void
   streamGauge('stream_messages', 'Messages of a stream, bucket or store.', ({ messages }) => messages);
   const lacking = 'NATS servers on which a stream is missing or behind.';
   streamGauge('stream_replicas_lacking', lacking, ({ replicas, current }) => Math.max(0, replicas - current));
-  registry.gauge('fleet_daemons', 'Daemons of the fleet that run.', async () => (await read()).daemons.length);
-  registry.gauge(
-    'fleet_whole_daemons',
-    'Daemons in service that hold all markets: one of them writes.',
-    async () => inService(await read()).filter(({ markets }) => !markets).length,
-  );
-  registry.gauges(
-    'fleet_market_daemons',
-    'Daemons in service that hold a market, of the markets that some daemons alone hold.',
-    ['market'],
-    async () => placed(await read()).map(([market, daemons]) => [daemons, market]),
-  );
+  new Gauge({
+    name: 'vitrine_fleet_daemons',
+    help: 'Daemons of the fleet that run.',
+    registers,
+    async collect() {
+      this.set((await read()).daemons.length);
+    },
+  });
+
+  new Gauge({
+    name: 'vitrine_fleet_whole_daemons',
+    help: 'Daemons in service that hold all markets: one of them writes.',
+    registers,
+    async collect() {
+      this.set(inService(await read()).filter(({ markets }) => !markets).length);
+    },
+  });
+  new Gauge({
+    name: 'vitrine_fleet_market_daemons',
+    help: 'Daemons in service that hold a market, of the markets that some daemons alone hold.',
+    labelNames: ['market'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const [market, daemons] of placed(await read())) this.set({ market }, daemons);
+    },
+  });
 
   function streamGauge(name: string, help: string, value: (stream: FleetStatus['streams'][number]) => number): void {
-    registry.gauges(`fleet_${name}`, help, ['stream'], async () =>
-      (await read()).streams.map(stream => [value(stream), stream.name]),
-    );
+    new Gauge({
+      name: `vitrine_fleet_${name}`,
+      help,
+      labelNames: ['stream'],
+      registers,
+      async collect() {
+        for (const stream of (await read()).streams) this.labels(stream.name).set(value(stream));
+      },
+    });
   }
 }
 
 /** @param held what this daemon holds of budgets at the moment */
-export function budgetMetrics(registry: MetricRegistry, held: () => HeldParts): void {
+export function budgetMetrics(registry: Registry, held: () => HeldParts): void {
   const gauge = (name: string, help: string, value: (of: HeldParts) => number) =>
-    registry.gauge(`fleet_budget_${name}`, help, () => value(held()));
+    new Gauge({
+      name: `vitrine_fleet_budget_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(held()));
+      },
+    });
   gauge('parts', 'Campaigns of whose budgets this daemon holds a part.', ({ parts }) => parts);
   const units = 'in units of their currencies, added up';
   gauge('held', `What it may still bill of these parts, ${units}.`, ({ micros }) => fromMicros(micros));
@@ -71,8 +108,10 @@ function inService({ daemons }: FleetStatus): FleetStatus['daemons'] {
 }
 
 /** On how many daemons each market is that some do not hold. */
-function placed(status: FleetStatus): (readonly [market: string, daemons: number])[] {
+function placed(status: FleetStatus): Map<string, number> {
   const named = new Set(status.daemons.flatMap(({ markets = [] }) => markets));
   const serving = inService(status);
-  return [...named].map(market => [market, serving.filter(({ markets }) => markets?.includes(market) ?? true).length]);
+  return new Map(
+    [...named].map(market => [market, serving.filter(({ markets }) => markets?.includes(market) ?? true).length]),
+  );
 }

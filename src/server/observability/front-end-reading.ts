@@ -66,7 +66,7 @@ export function addUp(readings: readonly FrontEndReading['routes'][]): { route: 
         continue;
       }
       sum.count += one.count;
-      sum.sum += one.sum;
+      sum.sumSeconds += one.sumSeconds;
       one.buckets.forEach((count, i) => {
         sum.buckets[i]! += count;
       });

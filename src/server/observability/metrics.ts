@@ -1,14 +1,14 @@
 /**
- * The daemon's metrics at /metrics, in base units. The parts of the daemon count in plain members of `Counts`, which are
- * read at a scrape, and added up over front ends.
+ * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon count in plain
+ * members of `Counts`, which the registry reads at a scrape, and adds up over front ends.
  */
+import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
 import { VIEW_CACHES } from '../../query/cache-lookups.js';
 import type { Counts } from './counts.js';
 import { addUp, type FrontEndReading, type ThreadMemory } from './front-end-reading.js';
-import { LATENCY_BUCKETS_S, type Series } from './latency.js';
+import { LATENCY_BUCKETS_S } from './latency.js';
 import { QUANTILES } from './loop-lag.js';
-import { MetricRegistry } from './metric-registry.js';
 
 /** Values that are read at a scrape. */
 export interface Readings {
@@ -27,8 +27,6 @@ export interface Readings {
   snapshot(): { generation: number; createdAt: string; bytes: number; products: number } | undefined;
 }
 
-const QUERY_NAMES = Object.keys(QUERY_PARAMETERS) as QueryName[];
-
 interface Build {
   version: string;
   node: string;
@@ -37,9 +35,8 @@ interface Build {
 
 export class Metrics {
   /** For modules that register metrics of their own. */
-  readonly registry = new MetricRegistry();
-  /** Imports that ended, by kind, then by outcome. */
-  private readonly imports = new Map<string, Map<string, number>>();
+  readonly registry = new Registry();
+  private readonly imports: Counter<'kind' | 'outcome'>;
   /** Readings of the current scrape. */
   private frontEnds: readonly FrontEndReading[] = [];
 
@@ -47,45 +44,59 @@ export class Metrics {
     build: Build,
     private readonly readings: Readings,
   ) {
-    this.registry.counters('imports_total', 'Imports that ended, by kind and outcome.', ['kind', 'outcome'], () =>
-      [...this.imports].flatMap(([kind, outcomes]) =>
-        [...outcomes].map(([outcome, count]) => [count, kind, outcome] as const),
-      ),
-    );
-    const { version, node, transport } = build;
-    this.registry.gauges('build_info', 'What runs here; always 1.', Object.keys({ version, node, transport }), () => [
-      [1, version, node, transport],
-    ]);
-    this.counters();
-    this.gauges(readings);
-    this.registry.histograms(
-      'http_request_duration_seconds',
-      'Time from request to reply, by route and status.',
-      { labels: ['route', 'status'], bounds: LATENCY_BUCKETS_S },
-      () => this.latency(),
-    );
+    const registers = [this.registry];
+    this.imports = new Counter({
+      name: 'vitrine_imports_total',
+      help: 'Imports that ended, by kind and outcome.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    });
+    new Gauge({
+      name: 'vitrine_build_info',
+      help: 'What runs here; always 1.',
+      labelNames: Object.keys(build),
+      registers,
+    })
+      .labels(build.version, build.node, build.transport)
+      .set(1);
+    this.counters(registers);
+    this.gauges(readings, registers);
+    // prom-client's histogram hashes labels at every observation; this one is read from arrays at the scrape.
+    this.registry.registerMetric({
+      name: 'vitrine_http_request_duration_seconds',
+      help: 'Time from request to reply, by route and status.',
+      aggregator: 'sum',
+      collect: undefined,
+      get: async () => this.latency(),
+    } as unknown as Metric);
   }
 
   importEnded(kind: string, outcome: string): void {
-    const outcomes = this.imports.get(kind) ?? new Map<string, number>();
-    this.imports.set(kind, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
+    this.imports.labels(kind, outcome).inc();
   }
 
-  /** The text, in the format that `MetricRegistry.CONTENT_TYPE` names. */
-  async scrape(): Promise<string> {
+  /** The exposition text and its content type. */
+  async scrape(): Promise<{ text: string; contentType: string }> {
     this.frontEnds = await this.readings.frontEnds();
-    return this.registry.text();
+    return { text: await this.registry.metrics(), contentType: this.registry.contentType };
   }
 
   private sum(of: (reading: FrontEndReading) => number): number {
     return this.frontEnds.reduce((sum, reading) => sum + of(reading), 0);
   }
 
-  private counters(): void {
-    const { registry } = this;
+  private counters(registers: Registry[]): void {
     const total = (of: (counts: Counts) => number) => this.sum(({ counts }) => of(counts));
     const add = (name: string, help: string, of: (counts: Counts) => number) =>
-      registry.counter(name, help, () => total(of));
+      new Counter({
+        name: `vitrine_${name}`,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(total(of));
+        },
+      });
     add('answer_cache_hits_total', 'Queries answered from the cache.', counts => counts.cacheHits);
     add('answer_cache_misses_total', 'Queries that the cache could not answer.', counts => counts.cacheMisses);
     add('answers_shared_total', 'Queries that shared the execution of an equal one.', counts => counts.shared);
@@ -102,48 +113,88 @@ export class Metrics {
     add('ingest_restarts_total', 'Unexpected ends of the ingest process.', counts => counts.ingestRestarts);
     add('damaged_files_total', 'Files of snapshots that were found to be damaged.', counts => counts.damagedFiles);
     add('query_thread_failures_total', 'Query threads that died or were stopped.', counts => counts.threadFailures);
-    registry.counter(
-      'slow_readers_closed_total',
-      'Clients that were disconnected because they did not take their replies.',
-      () => this.sum(reading => reading.slowReaders),
-    );
-    registry.counters('shed_requests_total', 'Queries answered 503 for lack of capacity.', ['reason'], () => [
-      [total(counts => counts.shedQueueFull), 'queue_full'],
-      [total(counts => counts.shedDeadline), 'deadline'],
-    ]);
-    registry.counters(
-      'degraded_answers_total',
-      'Answers that were cut short by the deadline of their query, or made without the vector of their text, by query.',
-      ['query'],
-      () => QUERY_NAMES.map(query => [total(counts => counts.degraded[query]), query]),
-    );
-    registry.counters(
-      'unencoded_searches_total',
-      'Searches by words alone because the vector of their text was late, or the encoder has failed.',
-      ['reason'],
-      () => [
-        [total(counts => counts.unencoded.late), 'late'],
-        [total(counts => counts.unencoded.failed), 'failed'],
-      ],
-    );
-    registry.counters(
-      'view_cache_lookups_total',
-      'Look-ups in the caches that query threads keep of views, by cache and result.',
-      ['cache', 'result'],
-      () =>
-        VIEW_CACHES.flatMap((cache, i) =>
-          ['hit', 'miss'].map((result, k) => [total(counts => counts.lookups[2 * i + k]!), cache, result] as const),
-        ),
-    );
-    registry.counter('process_cpu_seconds_total', 'Processor time of the daemon, its query threads included.', () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1e6;
+    const closed = () => this.sum(reading => reading.slowReaders);
+    new Counter({
+      name: 'vitrine_slow_readers_closed_total',
+      help: 'Clients that were disconnected because they did not take their replies.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(closed());
+      },
+    });
+    new Counter({
+      name: 'vitrine_shed_requests_total',
+      help: 'Queries answered 503 for lack of capacity.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        this.labels('queue_full').inc(total(counts => counts.shedQueueFull));
+        this.labels('deadline').inc(total(counts => counts.shedDeadline));
+      },
+    });
+    new Counter({
+      name: 'vitrine_degraded_answers_total',
+      help: 'Answers that were cut short by the deadline of their query, or made without the vector of their text, by query.',
+      labelNames: ['query'],
+      registers,
+      collect() {
+        this.reset();
+        for (const query of Object.keys(QUERY_PARAMETERS) as QueryName[]) {
+          this.labels(query).inc(total(counts => counts.degraded[query]));
+        }
+      },
+    });
+    new Counter({
+      name: 'vitrine_unencoded_searches_total',
+      help: 'Searches by words alone because the vector of their text was late, or the encoder has failed.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        this.labels('late').inc(total(counts => counts.unencoded.late));
+        this.labels('failed').inc(total(counts => counts.unencoded.failed));
+      },
+    });
+    new Counter({
+      name: 'vitrine_view_cache_lookups_total',
+      help: 'Look-ups in the caches that query threads keep of views, by cache and result.',
+      labelNames: ['cache', 'result'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [i, cache] of VIEW_CACHES.entries()) {
+          this.labels(cache, 'hit').inc(total(counts => counts.lookups[2 * i]!));
+          this.labels(cache, 'miss').inc(total(counts => counts.lookups[2 * i + 1]!));
+        }
+      },
+    });
+    new Counter({
+      name: 'vitrine_process_cpu_seconds_total',
+      help: 'Processor time of the daemon, its query threads included.',
+      registers,
+      collect() {
+        const { user, system } = process.cpuUsage();
+        this.reset();
+        this.inc((user + system) / 1e6);
+      },
     });
   }
 
-  private gauges(readings: Readings): void {
-    const { registry } = this;
-    const add = (name: string, help: string, read: () => number | undefined) => registry.gauge(name, help, read);
+  private gauges(readings: Readings, registers: Registry[]): void {
+    /** A reading that is absent leaves the gauge without a value. */
+    const add = (name: string, help: string, read: () => number | undefined) =>
+      new Gauge({
+        name: `vitrine_${name}`,
+        help,
+        registers,
+        collect() {
+          const value = read();
+          if (value === undefined) this.remove();
+          else this.set(value);
+        },
+      });
     add('queue_depth', 'Queries waiting for a thread.', () => this.sum(reading => reading.queueDepth));
     add('unread_reply_bytes', 'Memory held by replies that clients have not taken.', () =>
       this.sum(reading => reading.unreadBytes),
@@ -155,22 +206,30 @@ export class Metrics {
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
     const ofThreads = (of: (memory: ThreadMemory) => number) =>
       this.sum(({ threadMemory }) => threadMemory.reduce((sum, memory) => sum + of(memory), 0));
-    registry.gauges(
-      'query_memory_bytes',
-      'Memory of query threads beside their heaps: cards that were read last, what was matched, and what closed snapshots have left for the next.',
-      ['memory'],
-      () => (['cards', 'matching', 'spare'] as const).map(memory => [ofThreads(held => held[memory]), memory]),
-    );
+    new Gauge({
+      name: 'vitrine_query_memory_bytes',
+      help: 'Memory of query threads beside their heaps: cards that were read last, what was matched, and what closed snapshots have left for the next.',
+      labelNames: ['memory'],
+      registers,
+      collect() {
+        for (const memory of ['cards', 'matching', 'spare'] as const)
+          this.labels(memory).set(ofThreads(held => held[memory]));
+      },
+    });
     add('card_memory_limit_bytes', 'The most that cards may take of it.', () => ofThreads(held => held.mostCards));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));
     add('degraded', '1 while /readyz says degraded.', () => (readings.degraded() ? 1 : 0));
     add('data_folder_writable', '0 while the data folder cannot be written to.', () => (readings.writable() ? 1 : 0));
-    registry.gauges(
-      'snapshot_damage',
-      'Damaged files of the announced snapshot that have not been built again, by file and kind of damage.',
-      ['file', 'damage'],
-      () => readings.damages().map(({ file, kind }) => [1, file, kind]),
-    );
+    new Gauge({
+      name: 'vitrine_snapshot_damage',
+      help: 'Damaged files of the announced snapshot that have not been built again, by file and kind of damage.',
+      labelNames: ['file', 'damage'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { file, kind } of readings.damages()) this.labels(file, kind).set(1);
+      },
+    });
     add('snapshot_generation', 'Catalog generation of the live snapshot.', () => readings.snapshot()?.generation);
     add('snapshot_bytes', 'Size of the live snapshot.', () => readings.snapshot()?.bytes);
     add('snapshot_products', 'Products in the live snapshot.', () => readings.snapshot()?.products);
@@ -186,17 +245,39 @@ export class Metrics {
     add('start_time_seconds', 'When the daemon started, since 1970.', () => Date.now() / 1000 - process.uptime());
     const largest = (quantile: (typeof QUANTILES)[number]) =>
       Math.max(...this.frontEnds.map(reading => reading.lagSeconds[quantile]));
-    registry.gauges(
-      'event_loop_lag_seconds',
-      'Delay of the front-end thread since the last scrape, by quantile; of several the largest.',
-      ['quantile'],
-      () => QUANTILES.map(quantile => [largest(quantile), quantile]),
-    );
+    new Gauge({
+      name: 'vitrine_event_loop_lag_seconds',
+      help: 'Delay of the front-end thread since the last scrape, by quantile; of several the largest.',
+      labelNames: ['quantile'],
+      registers,
+      collect() {
+        for (const quantile of QUANTILES) this.labels(quantile).set(largest(quantile));
+      },
+    });
   }
 
-  private *latency(): Iterable<readonly [Series, route: string, status: number]> {
+  private latency() {
+    const name = 'vitrine_http_request_duration_seconds';
+    const values: { metricName: string; value: number; labels: Record<string, string | number> }[] = [];
     for (const { route, series } of addUp(this.frontEnds.map(({ routes }) => routes))) {
-      for (const one of series) yield [one, route, one.status];
+      for (const { status, count, sumSeconds, buckets } of series) {
+        const labels = { route, status };
+        let below = 0;
+        LATENCY_BUCKETS_S.forEach((le, i) => {
+          below += buckets[i]!;
+          values.push({ metricName: `${name}_bucket`, value: below, labels: { le, ...labels } });
+        });
+        values.push({ metricName: `${name}_bucket`, value: count, labels: { le: '+Inf', ...labels } });
+        values.push({ metricName: `${name}_sum`, value: sumSeconds, labels });
+        values.push({ metricName: `${name}_count`, value: count, labels });
+      }
     }
+    return {
+      name,
+      help: 'Time from request to reply, by route and status.',
+      type: 'histogram',
+      values,
+      aggregator: 'sum',
+    };
   }
 }

@@ -1,7 +1,6 @@
 /** The metrics of notifications: outcomes by type, and the state of the journal. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { NOTIFICATION_TYPES, type NotificationType } from '../../behaviour/index.js';
-import { emptyHistogram, observe } from './histogram.js';
-import type { MetricRegistry } from './metric-registry.js';
 
 /**
  * recorded: stored and learned from. synthetic: stored only. ignored: the request asked not to store it. refused:
@@ -23,25 +22,55 @@ export class NotificationMetrics {
     NOTIFICATION_TYPES.map(type => [type, { recorded: 0, synthetic: 0, ignored: 0, refused: 0, shed: 0 }]),
   );
   private writtenBytes = 0;
-  private readonly commits = emptyHistogram(COMMIT_BUCKETS_S);
+  private readonly commits: Histogram;
 
-  constructor(registry: MetricRegistry, readings: JournalReadings) {
-    registry.counters('notifications_total', 'Notifications by type and outcome.', ['type', 'outcome'], () =>
-      [...this.ended].flatMap(([type, counts]) => OUTCOMES.map(outcome => [counts[outcome], type, outcome] as const)),
-    );
-    registry.counter(
-      'journal_written_bytes_total',
-      'Bytes written to the journal of notifications.',
-      () => this.writtenBytes,
-    );
-    registry.gauge('journal_bytes', 'Size of the journal of notifications.', () => readings.totalBytes());
-    registry.gauge('journal_waiting', 'Notifications that wait for the disk.', () => readings.depth());
-    registry.histograms(
-      'journal_commit_seconds',
-      'Time to bring notifications to the disk, one observation for all that went together.',
-      { labels: [], bounds: COMMIT_BUCKETS_S },
-      () => [[this.commits]],
-    );
+  constructor(registry: Registry, readings: JournalReadings) {
+    const registers = [registry];
+    const { ended } = this;
+    const writtenBytes = () => this.writtenBytes;
+    new Counter({
+      name: 'vitrine_notifications_total',
+      help: 'Notifications by type and outcome.',
+      labelNames: ['type', 'outcome'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [type, counts] of ended) {
+          for (const outcome of OUTCOMES) this.labels(type, outcome).inc(counts[outcome]);
+        }
+      },
+    });
+    new Counter({
+      name: 'vitrine_journal_written_bytes_total',
+      help: 'Bytes written to the journal of notifications.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(writtenBytes());
+      },
+    });
+    new Gauge({
+      name: 'vitrine_journal_bytes',
+      help: 'Size of the journal of notifications.',
+      registers,
+      collect() {
+        this.set(readings.totalBytes());
+      },
+    });
+    new Gauge({
+      name: 'vitrine_journal_waiting',
+      help: 'Notifications that wait for the disk.',
+      registers,
+      collect() {
+        this.set(readings.depth());
+      },
+    });
+    this.commits = new Histogram({
+      name: 'vitrine_journal_commit_seconds',
+      help: 'Time to bring notifications to the disk, one observation for all that went together.',
+      buckets: COMMIT_BUCKETS_S,
+      registers,
+    });
   }
 
   ending(type: NotificationType, outcome: NotificationOutcome): void {
@@ -50,6 +79,6 @@ export class NotificationMetrics {
 
   committed(bytes: number, seconds: number): void {
     this.writtenBytes += bytes;
-    observe(this.commits, COMMIT_BUCKETS_S, seconds);
+    this.commits.observe(seconds);
   }
 }

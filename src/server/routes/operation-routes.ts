@@ -4,7 +4,6 @@
  */
 import type { Readiness } from '../admission/readiness.js';
 import type { Route } from '../http/router.js';
-import { MetricRegistry } from '../observability/metric-registry.js';
 import type { Metrics } from '../observability/metrics.js';
 
 export interface Shown {
@@ -38,13 +37,9 @@ export function operationRoutes(metrics: Metrics, readiness: Readiness): Route[]
       paths: ['/metrics'],
       methods: {
         GET: async exchange => {
-          const text = await metrics.scrape();
+          const { text, contentType } = await metrics.scrape();
           // As it is: to compress it would take longer than all else.
-          exchange.reply(
-            200,
-            ['Content-Type', MetricRegistry.CONTENT_TYPE, 'Cache-Control', 'no-store'],
-            Buffer.from(text),
-          );
+          exchange.reply(200, ['Content-Type', contentType, 'Cache-Control', 'no-store'], Buffer.from(text));
         },
       },
     },
