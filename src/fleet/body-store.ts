@@ -1,11 +1,8 @@
 /** Bodies of imports that are too long for a message, as objects. They go from file to file, and are never held whole. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { Readable } from 'node:stream';
 import { isMissing } from './connection.js';
-import { type FleetObjects, readObject } from './objects.js';
-
-const PIECE_BYTES = 1 << 18;
+import { type FleetObjects, PIECE_BYTES, readObject, storeObject } from './objects.js';
 
 /** Length and SHA-256 (hex) of a body. */
 export interface BodySum {
@@ -17,9 +14,7 @@ export class BodyStore {
   constructor(private readonly objects: FleetObjects) {}
 
   async put(name: string, file: string): Promise<void> {
-    const meta = { name, options: { max_chunk_size: PIECE_BYTES } };
-    const read = fs.createReadStream(file, { highWaterMark: PIECE_BYTES });
-    await this.objects.store.put(meta, Readable.toWeb(read) as never);
+    await storeObject(this.objects, { name }, fs.createReadStream(file, { highWaterMark: PIECE_BYTES }));
   }
 
   /** Writes a body to a file. @throws where it is missing, or is another one than expected */

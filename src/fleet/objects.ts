@@ -1,16 +1,29 @@
 /**
- * Reads objects of a store piece by piece, each by a request of its own. The client's way, a consumer for each object, is on
- * one of the servers: where that is gone, nothing comes, and a third of all objects cannot be read.
+ * Objects of a store, piece by piece, several pieces under way at a time. The client's own ways are not used: its readers are
+ * consumers, which are on one of the servers, so that nothing comes where that is gone; and its writer waits for each piece.
+ *
+ * The metadata of an object name the sequences of its pieces in the stream, as the first one and the distances of those that
+ * follow. Where they do not, as in objects of earlier versions, one piece is looked for behind the other.
  */
 import { createHash } from 'node:crypto';
-import type { DirectStreamAPI } from '@nats-io/jetstream';
+import type { DirectStreamAPI, JetStreamClient, JetStreamManager, StoredMsg } from '@nats-io/jetstream';
 import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
+import { headers, nuid } from '@nats-io/transport-node';
 
+/** Of a piece. */
+export const PIECE_BYTES = 1 << 18;
+const PIECES_TOGETHER = 8;
+/** A server that is asked for a piece may not have it yet. */
+const ATTEMPTS = 5;
+const ATTEMPT_EVERY_MS = 100;
 const DIGEST = 'SHA-256=';
+const SEQUENCES = 'sequences';
 
 export interface FleetObjects {
+  bucket: string;
   store: ObjectStore;
-  direct: DirectStreamAPI;
+  stream: JetStreamClient;
+  manager: JetStreamManager;
 }
 
 export interface ReadObject {
@@ -19,11 +32,59 @@ export interface ReadObject {
   pieces: AsyncGenerator<Uint8Array>;
 }
 
+/**
+ * Stores an object, in the place of one of the same name.
+ * @param content in pieces of any length
+ * @throws where the servers do not take all of it: nothing is stored then
+ */
+export async function storeObject(
+  { bucket, store, stream, manager }: FleetObjects,
+  { name, metadata = {} }: { name: string; metadata?: Record<string, string> },
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
+  const before = await store.info(name);
+  const id = nuid.next();
+  const subject = pieceSubject(bucket, id);
+  const hash = createHash('sha256');
+  const sequences: number[] = [];
+  let size = 0;
+  try {
+    const sent = inOrder(PIECES_TOGETHER, ofLength(PIECE_BYTES, content), piece => {
+      hash.update(piece);
+      size += piece.length;
+      return stream.publish(subject, piece);
+    });
+    for await (const { seq } of sent) sequences.push(seq);
+    // One that no server took at first was sent again behind others.
+    if (sequences.some((seq, i) => seq <= (sequences[i - 1] ?? 0))) throw new Error(`${name}: its pieces are mixed up`);
+    const info = {
+      name,
+      metadata: { ...metadata, [SEQUENCES]: distances(sequences).join() },
+      options: { max_chunk_size: PIECE_BYTES },
+      bucket,
+      nuid: id,
+      size,
+      chunks: sequences.length,
+      mtime: new Date().toISOString(),
+      digest: DIGEST + padded(hash.digest('base64url')),
+      deleted: false,
+    };
+    const replacing = headers();
+    replacing.set('Nats-Rollup', 'sub');
+    const key = padded(Buffer.from(name).toString('base64url'));
+    await stream.publish(`$O.${bucket}.M.${key}`, JSON.stringify(info), { headers: replacing });
+  } catch (error) {
+    await removePieces(manager, bucket, id);
+    throw error;
+  }
+  if (before && !before.deleted) await removePieces(manager, bucket, before.nuid);
+}
+
 /** @throws where it is missing */
-export async function readObject({ store, direct }: FleetObjects, name: string): Promise<ReadObject> {
+export async function readObject({ store, manager }: FleetObjects, name: string): Promise<ReadObject> {
   const info = await store.info(name);
   if (!info || info.deleted) throw new Error(`${name}: the fleet does not have it`);
-  return { info, pieces: piecesOf(direct, info) };
+  return { info, pieces: verified(info, piecesOf(manager.direct, info)) };
 }
 
 /** The bytes of a small object. @throws as `readObject` and its pieces */
@@ -34,20 +95,107 @@ export async function readWhole(objects: FleetObjects, name: string): Promise<Bu
   return Buffer.concat(all);
 }
 
-async function* piecesOf(direct: DirectStreamAPI, info: ObjectInfo): AsyncGenerator<Uint8Array> {
-  const { name, bucket, nuid, size, digest } = info;
-  const subject = `$O.${bucket}.C.${nuid}`;
+async function* verified({ name, digest }: ObjectInfo, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  let seq = 1;
-  for (let bytes = 0; bytes < size; ) {
-    const piece = await direct.getMessage(`OBJ_${bucket}`, { seq, next_by_subj: subject });
-    // The server that answers may not have it yet.
-    if (!piece) throw new Error(`${name}: the fleet does not have all of it`);
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (DIGEST + padded(hash.digest('base64url')) !== digest) {
+    throw new Error(`${name}: what the fleet has of it is damaged`);
+  }
+}
+
+async function* piecesOf(direct: DirectStreamAPI, info: ObjectInfo): AsyncGenerator<Uint8Array> {
+  const { bucket, nuid: id, size, metadata } = info;
+  const sequences = metadata?.[SEQUENCES];
+  if (sequences !== undefined && size > 0) {
+    const asked = summedUp(sequences.split(',').map(Number));
+    const pieces = inOrder(PIECES_TOGETHER, asked, seq => pieceOf(direct, info, { seq }));
+    for await (const { data } of pieces) yield data;
+    return;
+  }
+  const subject = pieceSubject(bucket, id);
+  for (let bytes = 0, seq = 1; bytes < size; ) {
+    const piece = await pieceOf(direct, info, { seq, next_by_subj: subject });
     seq = piece.seq + 1;
     bytes += piece.data.length;
-    hash.update(piece.data);
     yield piece.data;
   }
-  const found = `${DIGEST}${hash.digest('base64url')}`;
-  if (found !== digest.replace(/=+$/, '')) throw new Error(`${name}: what the fleet has of it is damaged`);
 }
+
+/** @throws where the servers that are asked do not have it */
+async function pieceOf(
+  direct: DirectStreamAPI,
+  { name, bucket, nuid: id }: ObjectInfo,
+  query: { seq: number; next_by_subj?: string },
+): Promise<StoredMsg> {
+  for (let attempt = 1; ; attempt++) {
+    const piece = await direct.getMessage(`OBJ_${bucket}`, query);
+    if (piece?.subject === pieceSubject(bucket, id)) return piece;
+    if (piece || attempt === ATTEMPTS) throw new Error(`${name}: the fleet does not have all of it`);
+    await new Promise(resolve => setTimeout(resolve, ATTEMPT_EVERY_MS));
+  }
+}
+
+/** Has a task begin for each item, so many under way at a time, and yields what they come to in the order of the items. */
+async function* inOrder<T, R>(
+  together: number,
+  items: AsyncIterable<T> | Iterable<T>,
+  begin: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const begun: Promise<R>[] = [];
+  try {
+    for await (const item of items) {
+      begun.push(begin(item));
+      // What fails later is awaited in its turn, or not at all.
+      begun.at(-1)!.catch(() => undefined);
+      if (begun.length === together) yield await begun.shift()!;
+    }
+    while (begun.length > 0) yield await begun.shift()!;
+  } finally {
+    await Promise.allSettled(begun);
+  }
+}
+
+/** The same bytes in pieces of one length, but for the last one. */
+async function* ofLength(
+  length: number,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (let piece of content) {
+    for (let room = length - bytes; piece.length >= room; room = length) {
+      yield Buffer.concat([...held, piece.subarray(0, room)]);
+      piece = piece.subarray(room);
+      held = [];
+      bytes = 0;
+    }
+    if (piece.length > 0) held.push(piece);
+    bytes += piece.length;
+  }
+  if (bytes > 0) yield Buffer.concat(held);
+}
+
+async function removePieces(manager: JetStreamManager, bucket: string, id: string): Promise<void> {
+  try {
+    await manager.streams.purge(`OBJ_${bucket}`, { filter: pieceSubject(bucket, id) });
+  } catch {
+    // They take room, until the store is made anew, and are in the way of nothing.
+  }
+}
+
+function distances(sequences: readonly number[]): number[] {
+  return sequences.map((seq, i) => seq - (sequences[i - 1] ?? 0));
+}
+
+function summedUp(steps: readonly number[]): number[] {
+  let sum = 0;
+  return steps.map(step => (sum += step));
+}
+
+const pieceSubject = (bucket: string, id: string): string => `$O.${bucket}.C.${id}`;
+
+/** Base64 as object stores have it. */
+const padded = (base64: string): string => base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import type { ObjectStore } from '@nats-io/obj';
@@ -15,12 +15,11 @@ import { isSoundFile } from '../index/sound-file.js';
 import { makeFolder } from '../kernel/make-folder.js';
 import { isMissing } from './connection.js';
 import { applyDelta, deltaOf } from './delta.js';
-import { type FleetObjects, readObject, readWhole } from './objects.js';
+import { type FleetObjects, PIECE_BYTES, readObject, readWhole, storeObject } from './objects.js';
 
 /** Objects under way at a time. */
 const TOGETHER = 4;
 const FOLDER_MODE = 0o700;
-const PIECE_BYTES = 1 << 18;
 /** What objects are packed with: a fifth of the bytes for a hundredth of a second of CPU per megabyte. */
 const GZIP = 'gzip';
 const COMPRESSION = 1;
@@ -114,14 +113,14 @@ export class PartsStore {
     }
     if (!best) return 0;
     const metadata = { base: best.base, chain: String(best.length) };
-    await this.store.putBlob({ name: file, metadata }, best.delta);
+    await storeObject(this.objects, { name: file, metadata }, [best.delta]);
     this.known.add(file);
     return best.delta.length;
   }
 
   /** Stores a text. @returns its SHA-256, in hexadecimal */
   async putText(name: string, text: string): Promise<string> {
-    await this.store.putBlob({ name }, Buffer.from(text));
+    await storeObject(this.objects, { name }, [Buffer.from(text)]);
     return createHash('sha256').update(text).digest('hex');
   }
 
@@ -136,9 +135,9 @@ export class PartsStore {
   async putFile(name: string, file: string): Promise<void> {
     const read = fs.createReadStream(file, { highWaterMark: PIECE_BYTES });
     const packed = zlib.createGzip({ level: COMPRESSION, chunkSize: PIECE_BYTES });
-    const packing = pipeline(read, packed);
-    const meta = { name, metadata: { encoding: GZIP }, options: { max_chunk_size: PIECE_BYTES } };
-    await Promise.all([this.store.put(meta, Readable.toWeb(packed) as never), packing]);
+    const store = (pieces: AsyncIterable<Uint8Array>) =>
+      storeObject(this.objects, { name, metadata: { encoding: GZIP } }, pieces);
+    await pipeline(read, packed, store);
   }
 
   /** As `receive`, of a part that may be stored as its difference from another one, which is fetched too where it lacks. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { BodyStore, sumOfFile } from '../../src/fleet/body-store.js';
 import { FleetConnection } from '../../src/fleet/connection.js';
-import { readObject } from '../../src/fleet/objects.js';
+import { readObject, readWhole, storeObject } from '../../src/fleet/objects.js';
 import { PartsStore } from '../../src/fleet/parts-store.js';
 import { NO_NATS, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
@@ -66,4 +66,17 @@ t.test('a part that is stored while others are removed stays', { skip: NO_NATS }
   await parts.put(folder, later!);
   await removed;
   t.strictSame((await parts.names()).sort(), ['text-b', 'text-c']);
+});
+
+t.test('an object that is stored otherwise, as earlier releases did, is read', { skip: NO_NATS }, async t => {
+  const [server] = await startNats(t);
+  const connection = await connect(server!.url);
+  t.teardown(() => connection.close());
+  const objects = await connection.objects('bodies');
+  const bytes = Buffer.from(Array.from({ length: BYTES }, (_, i) => (i >> 10) & 0xff));
+  await objects.store.putBlob({ name: 'plain' }, bytes);
+  t.ok((await readWhole(objects, 'plain')).equals(bytes));
+  await storeObject(objects, { name: 'plain' }, [bytes.subarray(1)]);
+  t.ok((await readWhole(objects, 'plain')).equals(bytes.subarray(1)), 'and replaced');
+  t.ok(Buffer.from((await objects.store.getBlob('plain'))!).equals(bytes.subarray(1)), 'they read what is stored now');
 });
