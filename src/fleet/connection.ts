@@ -3,11 +3,18 @@
  * are rejected when their time is over.
  */
 import { readFile } from 'node:fs/promises';
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { Objm } from '@nats-io/obj';
 import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { Problem } from '../errors/problem.js';
+import { askAgain } from './ask-again.js';
 import { type FleetSettings, replicasOf } from './fleet-settings.js';
 import { type Bucket, bucketName, type Stream, streamName, subjectOf } from './names.js';
 import type { FleetObjects } from './objects.js';
@@ -33,17 +40,20 @@ export interface StreamOptions {
 }
 
 const CALL_WITHIN_MS = 5000;
+/** Of a change of a key: what is lost on a server that is cut off is not waited for, so that it is soon done again. */
+const CHANGE_WITHIN_MS = 1500;
 /** Of one server: one that is cut off does not say that it is away. */
-const CONNECT_WITHIN_MS = 2000;
-/** A server that does not answer is given up after two of these. */
-const PING_EVERY_MS = 2000;
-const RECONNECT_EVERY_MS = 250;
-const RECONNECT_JITTER_MS = 250;
+const CONNECT_WITHIN_MS = 1000;
+/** A server that does not answer is given up after three of these. */
+const PING_EVERY_MS = 1000;
+const RECONNECT_EVERY_MS = 100;
+const RECONNECT_JITTER_MS = 100;
 
 const NANOSECONDS = 1_000_000;
 
 export class FleetConnection {
   readonly stream: JetStreamClient;
+  private readonly keys: Kvm;
   private up = true;
 
   private constructor(
@@ -51,7 +61,9 @@ export class FleetConnection {
     readonly manager: JetStreamManager,
     private readonly options: ConnectionOptions,
   ) {
+    askAgain(nats);
     this.stream = jetstream(nats, { timeout: CALL_WITHIN_MS });
+    this.keys = new Kvm(jetstream(nats, { timeout: CHANGE_WITHIN_MS }));
     void this.watch();
   }
 
@@ -102,14 +114,17 @@ export class FleetConnection {
   /** A bucket of keys and values, which is made where there is none. @param mostAgeMs after which a value goes; 0: never */
   async bucket(bucket: Bucket, mostAgeMs = 0): Promise<KV> {
     const replicas = replicasOf(this.options.settings);
-    return new Kvm(this.stream).create(bucketName(this.cluster, bucket), { replicas, history: 1, ttl: mostAgeMs });
+    const name = bucketName(this.cluster, bucket);
+    await new Kvm(this.stream).create(name, { replicas, history: 1, ttl: mostAgeMs });
+    return this.keys.open(name, { allow_direct: true });
   }
 
   /** A store of objects, which is made where there is none. */
   async objects(store: 'parts' | 'bodies'): Promise<FleetObjects> {
     const replicas = replicasOf(this.options.settings);
-    const { direct } = this.manager;
-    return { store: await new Objm(this.stream).create(bucketName(this.cluster, store), { replicas }), direct };
+    const bucket = bucketName(this.cluster, store);
+    const { stream, manager } = this;
+    return { bucket, store: await new Objm(stream).create(bucket, { replicas }), stream, manager };
   }
 
   /** Makes a stream where there is none. */
@@ -154,6 +169,11 @@ export class FleetConnection {
 /** Whether an error of JetStream says that a stream, message or consumer does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as { code?: unknown }).code === 404 || /not found/.test((error as Error).message);
+}
+
+/** Whether servers have answered with this error, so that they have not done what they were asked for. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof JetStreamApiError;
 }
 
 /** Whether a whole stream does not exist. */

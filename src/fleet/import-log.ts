@@ -16,6 +16,8 @@ const VERSION = 1;
 /** Longer bodies are objects: a message has 1 MB at most. */
 export const MOST_INLINE_BYTES = 256 << 10;
 const READ_TOGETHER = 16;
+/** What is lost on a server that is cut off is soon appended again. */
+const APPEND_WITHIN_MS = 2000;
 /** Twice as many as lie between checkpoints at most: where none can be stored, no further change is accepted. */
 const MOST_ENTRIES = 250_000;
 
@@ -80,6 +82,7 @@ export class ImportLog {
     try {
       const { seq } = await stream.publish(subjectOf(cluster, 'log', 'entry'), data, {
         expect: { lastSequence: after },
+        timeout: APPEND_WITHIN_MS,
       });
       return seq;
     } catch (error) {

@@ -128,8 +128,18 @@ export class WriterLease {
       this.revision = revision;
       this.renewed(startedMs);
     } catch (error) {
-      if (isOvertaken(error)) this.lose(OVERTAKEN);
+      if (isOvertaken(error) && !(await this.catchUp())) this.lose(OVERTAKEN);
     }
+  }
+
+  /** Of a renewal the reply may have been lost. @returns whether the key is this daemon's, or may be: it has to be renewed */
+  private async catchUp(): Promise<boolean> {
+    const entry = await this.options.bucket.get(KEY).catch(() => undefined);
+    // A server that is behind tells of an earlier one.
+    if (entry === undefined || (entry && entry.revision < this.revision)) return true;
+    if (entry === null || holderOf(entry)?.daemon !== this.options.holder.daemon) return false;
+    this.revision = entry.revision;
+    return true;
   }
 
   private async acquire(startedMs: number): Promise<void> {

@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { FleetConnection } from '../fleet/connection.js';
 import { ImportLog, type LoggedEntry, MOST_INLINE_BYTES } from '../fleet/import-log.js';
+import { repeated } from '../fleet/repeated.js';
 import type { AppendedChange, LogReply, LogRequest, LogThreadData } from './accepted-log-messages.js';
 
 /** How long an append is repeated where the servers do not reply: imports wait so long. */
 const LONGEST_APPEND_MS = 10_000;
-const REPEAT_AFTER_MS = 200;
 
 interface Term {
   token: number;
@@ -48,7 +48,9 @@ async function begin({ token, generation }: LogRequest & { kind: 'begin' }): Pro
     const { last } = await log.range();
     const logged = await lastGeneration(log, last);
     if (logged > generation) return { kind: 'behind' };
-    const sequence = await repeated(() => log.append({ type: 'term', token, daemon, generation }, last));
+    const sequence = await repeated(LONGEST_APPEND_MS, () =>
+      log.append({ type: 'term', token, daemon, generation }, last),
+    );
     if (sequence === undefined) continue;
     term = { token, log, last: sequence };
     return { kind: 'begun', logged };
@@ -69,7 +71,7 @@ async function append({ generation, order, body, snapshot, kept }: AppendedChang
     snapshot,
     kept,
   } satisfies LoggedEntry;
-  const sequence = await repeated(async () => {
+  const sequence = await repeated(LONGEST_APPEND_MS, async () => {
     if (isLong) await log.storeBody(change, body.file);
     return log.append(change, last, inline);
   });
@@ -97,17 +99,4 @@ function open(): Promise<FleetConnection> {
     opened = undefined;
   });
   return opened;
-}
-
-/** @throws the last failure, when the time is over */
-async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
-  const endMs = performance.now() + LONGEST_APPEND_MS;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > endMs) throw error;
-      await new Promise(resolve => setTimeout(resolve, REPEAT_AFTER_MS));
-    }
-  }
 }

@@ -8,15 +8,19 @@ import { join } from 'node:path';
 import type { StoredMsg } from '@nats-io/jetstream';
 import { Problem } from '../../errors/problem.js';
 import { type BodyStore, type BodySum, sumOfFile, writeBody } from '../../fleet/body-store.js';
-import { type FleetConnection, isMissing } from '../../fleet/connection.js';
+import { type FleetConnection, isAnswer, isMissing } from '../../fleet/connection.js';
 import type { FleetDocuments } from '../../fleet/documents.js';
 import { frame, unframe } from '../../fleet/frame.js';
 import { MOST_INLINE_BYTES } from '../../fleet/import-log.js';
 import { streamName, subjectOf } from '../../fleet/names.js';
+import { repeated } from '../../fleet/repeated.js';
 import type { ImportStatus } from '../imports/import-status.js';
 import { type AskMain, hasEnded, type ImportOutcomeRecord, type SubmittedImport } from './fleet-messages.js';
 
 const VERSION = 1;
+/** The servers know an import by its id, so that it is added once however often it is sent. */
+const SUBMIT_WITHIN_MS = 1500;
+const LONGEST_SUBMIT_MS = 10_000;
 
 /** Of an order that has no body. */
 const NO_BODY: BodySum = { bytes: 0, sha256: createHash('sha256').digest('hex') };
@@ -68,8 +72,11 @@ export class ImportQueue {
     const submission: Submission = { ...submitted, body };
     const data = frame(VERSION, submission, file === undefined || isLong ? undefined : await readFile(file));
     this.submitted.add(id);
+    const options = { msgID: id, timeout: SUBMIT_WITHIN_MS };
     try {
-      await connection.stream.publish(subjectOf(connection.cluster, 'imports', 'submitted'), data, { msgID: id });
+      const subject = subjectOf(connection.cluster, 'imports', 'submitted');
+      const publish = () => connection.stream.publish(subject, data, options);
+      await repeated(LONGEST_SUBMIT_MS, publish, error => isAnswer(error) || !connection.isUp);
     } catch (error) {
       this.submitted.delete(id);
       throw error;
