@@ -29,6 +29,7 @@ const OUTSIDE = [
   'uws-js-unofficial',
   'playwright-core',
   'esbuild',
+  'vue/compiler-sfc',
   '@hyperjump/*',
 ];
 

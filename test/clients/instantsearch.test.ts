@@ -17,7 +17,7 @@ t.test('in a browser', { skip: missingBrowser, timeout: 200_000 }, async t => {
     searchClient.shop.visitor.grant();
     searchClient.shop.visitor.identify('${CUSTOMER}');`;
   const html = CONTAINERS.map(id => `<div id="${id}"></div>`).join('');
-  const url = await pageOf(t, code, html);
+  const url = await pageOf(t, 'instantsearch', code, html);
   const browser = await launch();
   t.teardown(() => browser.close());
   const { page, complaints } = await visit(t, browser);

@@ -3,6 +3,7 @@
  * recommendations, and what has been in sight. The hooks of `@vitrine/react` and composables of `@vitrine/vue` are of
  * these.
  */
+export { endless } from './state/endless.js';
 export { type Listing, type ListingOptions, type ListingState, listing } from './state/listing.js';
 export {
   type Recommendations,

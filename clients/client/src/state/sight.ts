@@ -15,11 +15,10 @@ export interface SightOptions {
 export interface Sight {
   /** @returns watches it no longer */
   watch(element: Element, shown: Shown): () => void;
-  close(): void;
 }
 
 export function sight(shop: Storefront, { lastingMs = LASTING_MS }: SightOptions = {}): Sight {
-  if (typeof IntersectionObserver === 'undefined') return { watch: () => () => {}, close() {} };
+  if (typeof IntersectionObserver === 'undefined') return { watch: () => () => {} };
   const told = new Set<string>();
   const watched = new Map<Element, Shown>();
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
@@ -58,10 +57,6 @@ export function sight(shop: Storefront, { lastingMs = LASTING_MS }: SightOptions
         watched.delete(element);
         observer.unobserve(element);
       };
-    },
-    close() {
-      observer.disconnect();
-      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }
