@@ -29,6 +29,7 @@ interface Container {
   env: { name: string; value?: string; valueFrom?: object }[];
   readinessProbe: { httpGet: { path: string } };
   volumeMounts: { mountPath: string; name: string }[];
+  securityContext?: { readOnlyRootFilesystem: boolean; allowPrivilegeEscalation: boolean };
 }
 
 interface Resource {
@@ -44,7 +45,7 @@ interface Resource {
       spec: {
         terminationGracePeriodSeconds: number;
         containers: [Container];
-        volumes?: { name: string; configMap: { name: string } }[];
+        volumes?: { name: string; configMap?: { name: string } }[];
       };
     };
   };
@@ -106,7 +107,7 @@ t.test('so do the resources of Kubernetes', t => {
         ...(template.spec.volumes ?? []).map(({ name }) => name),
       ],
     );
-    const maps = (template.spec.volumes ?? []).map(({ configMap }) => configMap.name);
+    const maps = (template.spec.volumes ?? []).flatMap(({ configMap }) => (configMap ? [configMap.name] : []));
     t.ok(maps.every(map => configMapGenerator.some(({ name }) => name === map)));
   }
   t.equal(
@@ -114,7 +115,7 @@ t.test('so do the resources of Kubernetes', t => {
     hosts.map(host => `nats://${host}:6222`).join(),
   );
   const { terminationGracePeriodSeconds, containers } = daemons!.template.spec;
-  const [{ args, env, readinessProbe, volumeMounts }] = containers;
+  const [{ args, env, readinessProbe, volumeMounts, securityContext }] = containers;
   const settings = loadSettings({
     env: Object.fromEntries(
       env.map(({ name, value }) => [name, (value ?? 'pod').replace('$(VITRINE_FLEET_NAME)', 'vitrine-0')]),
@@ -128,6 +129,7 @@ t.test('so do the resources of Kubernetes', t => {
   t.ok(terminationGracePeriodSeconds > endOf(settings), 'it is not killed before its end');
   t.strictSame(args, ['serve', '--data', volumeMounts[0]!.mountPath]);
   t.equal(readinessProbe.httpGet.path, '/readyz');
+  t.match(securityContext, { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
   t.end();
 });
 
