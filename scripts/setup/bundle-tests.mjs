@@ -25,7 +25,6 @@ const OUTSIDE = [
   'msgpackr',
   'onnxruntime-web',
   'pino',
-  'piscina',
   'uws-js-unofficial',
   'playwright-core',
   'esbuild',

@@ -7,6 +7,7 @@ import { within } from '../../kernel/within.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { asDefect } from '../../threads/failure.js';
+import { ThreadDeath } from '../../threads/thread-errors.js';
 import type { ThreadMemory } from '../observability/front-end-reading.js';
 import { BufferPool } from './buffer-pool.js';
 import { type Outcome, outcomesOf, type Question } from './outcomes.js';
@@ -23,7 +24,7 @@ import {
   type UnreadBody,
 } from './query-task.js';
 import type { Sample } from './rehearsal.js';
-import { LateTask, QueryThread } from './thread-pool.js';
+import { LateTask, QueryThread } from './timed-tasks.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
@@ -104,7 +105,7 @@ export class QueryPool {
     this.started = Promise.all(this.firstStarts).then(
       () => undefined,
       (error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = error instanceof ThreadDeath ? error.reason : error instanceof Error ? error.message : error;
         throw new Error(`a query thread cannot start: ${why}`, { cause: error });
       },
     );
@@ -210,7 +211,8 @@ export class QueryPool {
     hurry = false,
   ): Promise<Omit<BatchOutcome, 'again'>> {
     const startMs = performance.now();
-    await this.retries[thread];
+    // Of the many batches each promise that need not be waited for costs as much as sending a request.
+    if (this.retries[thread]) await this.retries[thread];
     const batch = await this.attempt(thread, snapshot, questions, hurry);
     if (!batch.again) return batch;
     const before = this.retries[thread];
@@ -239,7 +241,7 @@ export class QueryPool {
     hurry: boolean,
   ): Promise<BatchOutcome> {
     // Waiting for the start of a thread does not count against the time limit of its queries.
-    await this.starting[thread];
+    if (this.starting[thread]) await this.starting[thread];
     const flight = this.begin(thread, false);
     const replacements = this.replacements[thread]!;
     const startMs = performance.now();

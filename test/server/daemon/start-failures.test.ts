@@ -19,7 +19,7 @@ const FAILURES = {
 const PROGRAMS: { program: string; messages: [RegExp, RegExp]; args?: string[]; linuxOnly?: true }[] = [
   {
     program: 'server/queries/query-thread.js',
-    messages: [/vitrine: .*a query thread cannot start: planted failure/, /vitrine: .*query thread .* code: 7/],
+    messages: [/vitrine: .*a query thread cannot start: planted failure/, /vitrine: .*query thread .* code 7/],
     args: ['--workers', '2'],
   },
   {

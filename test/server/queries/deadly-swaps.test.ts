@@ -26,17 +26,26 @@ const DIES_AFTER = 2;
 
 /** What a query thread is, but that it ends at tasks of a schedule: as they come, or with their results. */
 const MORTAL = `
-  const { default: work } = require(${JSON.stringify(QUERY_THREAD)});
+  const threads = require('node:worker_threads');
+  const { receiveMessageOnPort, workerData } = threads;
   let schedule;
-  module.exports = task => {
-    schedule ??= task.data;
+  let death;
+  threads.receiveMessageOnPort = port => {
+    const received = receiveMessageOnPort(port);
+    if (received === undefined) return undefined;
+    schedule ??= received.message.data;
     const { deaths, tasks } = schedule ?? {};
-    const death = task.kind === 'start' || !tasks ? ${LIVES} : deaths[Atomics.add(tasks, 0, 1) % deaths.length];
+    const isStart = received.message.kind === 'start';
+    death = isStart || !tasks ? ${LIVES} : deaths[Atomics.add(tasks, 0, 1) % deaths.length];
     if (death === ${DIES_BEFORE}) process.exit(7);
-    const result = work(task);
-    if (death === ${DIES_AFTER}) process.exit(7);
-    return result;
+    return received;
   };
+  const { postMessage } = workerData.port;
+  workerData.port.postMessage = (...reply) => {
+    if (death === ${DIES_AFTER}) process.exit(7);
+    postMessage.apply(workerData.port, reply);
+  };
+  require(${JSON.stringify(QUERY_THREAD)});
 `;
 
 /** A linear congruential generator (Numerical Recipes). @returns integers below a bound */

@@ -9,16 +9,17 @@ import { searchRequest } from '../requests.js';
 
 /** Takes 300 ms to start, and counts that it has: a query thread may open the visitor store in that time. */
 const SLOW_START = `
-  module.exports = ({ data }) => {
+  import { serveTasks } from ${JSON.stringify(new URL('../../../dist/threads/task-server.js', import.meta.url))};
+  serveTasks(({ data }) => {
     const { started } = data.visitors;
     Atomics.wait(started, 0, 0, 300);
     Atomics.add(started, 0, 1);
     return { kind: 'done' };
-  };
+  });
 `;
 
 t.test('threads are not ended while they start', async t => {
-  const filename = join(testFolder(t), 'slow-start.cjs');
+  const filename = join(testFolder(t), 'slow-start.mjs');
   writeFileSync(filename, SLOW_START);
   const threads = 2;
   const started = new Int32Array(new SharedArrayBuffer(4));

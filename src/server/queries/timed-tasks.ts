@@ -1,28 +1,28 @@
 /**
- * A query thread: a piscina pool of one, so that it can be addressed. It has its next task before it has ended one, and
- * begins them in their order. The first one can be started while the command and the daemon are still being loaded,
- * because what a thread is set up with comes with its tasks.
+ * A query thread, whose tasks may have a time limit. The first one can be started while the command and the daemon are
+ * still being loaded, because what a thread is set up with comes with its tasks.
  */
-import { Piscina } from 'piscina';
+import { TaskWorker } from '../../threads/task-worker.js';
 import type { QueryResult, QueryTask } from './query-task.js';
 
-type ThreadPool = Piscina<QueryTask, QueryResult>;
+type Tasks = TaskWorker<QueryTask, QueryResult>;
 
-/** Most tasks that a thread has at a time; further ones wait in its pool. */
-const MOST_TASKS = 2;
-
-const ahead = new Map<string, ThreadPool>();
+const ahead = new Map<string, Tasks>();
 
 /** Starts a thread that the next `QueryThread` of this file gets. It does not keep the process alive. */
 export function startAhead(filename: string): void {
-  ahead.set(filename, open(filename));
+  // The first task of a thread that cannot start fails as well.
+  ahead.set(
+    filename,
+    open(filename, () => undefined),
+  );
 }
 
 /** A thread was ended: of the tasks that it had, the first one took too long. */
 export class LateTask extends Error {}
 
 export class QueryThread {
-  private pool: ThreadPool;
+  private tasks: Tasks;
   /** Number of its tasks that have a time limit. */
   private timed = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -34,14 +34,14 @@ export class QueryThread {
     private readonly filename: string,
     private readonly failed: (error: unknown) => void,
   ) {
-    this.pool = ahead.get(filename) ?? open(filename);
+    this.tasks = ahead.get(filename) ?? open(filename, failed);
+    this.tasks.onFailure = failed;
     ahead.delete(filename);
-    this.pool.on('error', failed);
   }
 
   /** @throws what the thread throws, and an error when it dies */
   run(task: QueryTask): Promise<QueryResult> {
-    return this.pool.run(task);
+    return this.tasks.run(task);
   }
 
   /**
@@ -50,12 +50,12 @@ export class QueryThread {
    * @throws what the thread throws, an error when it dies, and LateTask
    */
   async runWithin(limitMs: number, task: QueryTask, transferList: ArrayBuffer[]): Promise<QueryResult> {
-    const { pool } = this;
+    const { tasks } = this;
     if (++this.timed === 1) this.timer = setTimeout(() => this.replace(), limitMs);
     try {
-      return await pool.run(task, { transferList });
+      return await tasks.run(task, transferList);
     } catch (error) {
-      if (pool === this.pool) throw error;
+      if (tasks === this.tasks) throw error;
       throw new LateTask(`a query thread was ended: a batch took longer than ${limitMs} ms`, { cause: error });
     } finally {
       if (--this.timed === 0) clearTimeout(this.timer);
@@ -65,27 +65,16 @@ export class QueryThread {
 
   async destroy(): Promise<void> {
     clearTimeout(this.timer);
-    await Promise.all([this.pool.destroy(), this.ending]);
+    await Promise.all([this.tasks.destroy(), this.ending]);
   }
 
   private replace(): void {
-    const late = this.pool;
-    this.pool = open(this.filename).on('error', this.failed);
+    const late = this.tasks;
+    this.tasks = open(this.filename, this.failed);
     this.ending = late.destroy();
   }
 }
 
-function open(filename: string): ThreadPool {
-  const pool: ThreadPool = new Piscina({
-    filename,
-    minThreads: 1,
-    maxThreads: 1,
-    concurrentTasksPerWorker: MOST_TASKS,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    recordTiming: false,
-    // Loaders and debuggers of the daemon are not meant for the threads, and would slow down their start.
-    execArgv: [],
-  });
-  // The first task of a thread that cannot start fails as well; without a listener, the event would end the process.
-  return pool.on('error', () => undefined);
+function open(file: string, failed: (error: unknown) => void): Tasks {
+  return new TaskWorker({ name: 'a query thread', file, failed });
 }
