@@ -14,20 +14,26 @@ const MAX_PLAIN_BYTES = 96;
 const HASH_BYTES = 32;
 
 export function visitorKey(market: string, customerKey: string): Buffer {
-  return Buffer.concat([customerPrefix(customerKey), Buffer.from(market)]);
+  return keyOf(customerKey, market);
 }
 
 /** The prefix of a customer's keys in all markets. */
 export function customerPrefix(customerKey: string): Buffer {
+  return keyOf(customerKey, '');
+}
+
+function keyOf(customerKey: string, market: string): Buffer {
   const length = Buffer.byteLength(customerKey);
   if (length > MAX_PLAIN_BYTES) {
-    return Buffer.concat([Buffer.of(HASHED), createHash('sha256').update(customerKey).digest()]);
+    const digest = createHash('sha256').update(customerKey).digest();
+    return Buffer.concat([Buffer.of(HASHED), digest, Buffer.from(market)]);
   }
-  const prefix = Buffer.allocUnsafe(length + 2);
-  prefix[0] = PLAIN;
-  prefix.utf8Write(customerKey, 1);
-  prefix[length + 1] = END;
-  return prefix;
+  const key = Buffer.allocUnsafe(length + 2 + Buffer.byteLength(market));
+  key[0] = PLAIN;
+  key.utf8Write(customerKey, 1);
+  key[length + 1] = END;
+  key.utf8Write(market, length + 2);
+  return key;
 }
 
 export function marketOf(key: Buffer): string {

@@ -329,6 +329,8 @@ export class VisitorStore {
   private change(activities: readonly Activity[]): Map<string, { key: Buffer; visitor: StoredVisitor }> {
     const touched = new Map<string, { key: Buffer; visitor: StoredVisitor }>();
     const changed: typeof touched = new Map();
+    // Looked at once for all of them: it takes as long as one is read.
+    const { environment } = this;
     for (const activity of activities) {
       const customerKey = customerOf(activity);
       if (customerKey === undefined) continue;
@@ -336,7 +338,7 @@ export class VisitorStore {
       let entry = touched.get(name);
       if (entry === undefined) {
         const key = visitorKey(activity.market, customerKey);
-        touched.set(name, (entry = { key, visitor: this.read(key) ?? emptyVisitor() }));
+        touched.set(name, (entry = { key, visitor: this.read(key, environment) ?? emptyVisitor() }));
       }
       if (applyActivity(entry.visitor, activity)) changed.set(name, entry);
     }
@@ -348,8 +350,8 @@ export class VisitorStore {
     this.opened.removeSync(key);
   }
 
-  private read(key: Buffer): StoredVisitor | undefined {
-    const bytes = this.environment.getBinary(key);
+  private read(key: Buffer, environment = this.environment): StoredVisitor | undefined {
+    const bytes = environment.getBinary(key);
     if (bytes === undefined) return undefined;
     const visitor = decodeVisitor(bytes);
     if (visitor === undefined) {

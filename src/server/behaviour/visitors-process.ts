@@ -17,7 +17,7 @@ import { KnownKeyBuffer } from './known-key-buffer.js';
 import type { FromVisitors, Happened, ToVisitors, VisitorsRequest, VisitorsSettings } from './visitors-messages.js';
 
 /** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
-const VISITS_EVERY_MS = 20;
+const VISITS_EVERY_MS = 50;
 /** The same of visits that a query of their customer waits for. */
 const AWAITED_EVERY_MS = 2;
 const SWEEP_EVERY_MS = 86_400_000;
