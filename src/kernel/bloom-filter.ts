@@ -24,7 +24,9 @@ export class BloomFilter {
     const step = hash(entry, 0x5bd1e995) | 1;
     for (let i = 0, bit = first; i < this.hashes; i++, bit = (bit + step) | 0) {
       const at = bit & this.mask;
-      Atomics.or(this.words, at >>> 5, 1 << (at & 31));
+      const mask = 1 << (at & 31);
+      // Writing takes the word from all other cores, and most entries are added again and again.
+      if ((Atomics.load(this.words, at >>> 5) & mask) === 0) Atomics.or(this.words, at >>> 5, mask);
     }
   }
 

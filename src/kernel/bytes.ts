@@ -5,6 +5,7 @@ import { FreeRanges } from './free-ranges.js';
  * Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns.
  */
 const SHORT = 32;
+const LAST_ASCII = 0x7f;
 
 /**
  * A growing byte buffer that responses are assembled in. Bytes that are copied often are kept in the same buffer (see
@@ -121,12 +122,24 @@ export class Bytes {
   }
 
   text(text: string): void {
-    this.reserve(text.length * 3);
-    this.at += this.buffer.utf8Write(text, this.at);
+    const { length } = text;
+    this.reserve(length * 3);
+    const { buffer, at } = this;
+    let written = 0;
+    // Of short texts most are ASCII: a native call takes longer than this loop.
+    if (length <= SHORT) {
+      for (; written < length; written++) {
+        const code = text.charCodeAt(written);
+        if (code > LAST_ASCII) break;
+        buffer[at + written] = code;
+      }
+    }
+    this.at = at + (written < length ? buffer.utf8Write(text, at) : length);
   }
 
   json(value: unknown): void {
-    this.text(JSON.stringify(value));
+    if (Array.isArray(value) && value.length === 0) this.ascii('[]');
+    else this.text(JSON.stringify(value));
   }
 
   /** A non-negative integer in decimal digits. */

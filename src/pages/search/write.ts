@@ -11,13 +11,8 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   const { request, text, primary, secondary, navigation, redirectLink } = result;
   const { view, offers, nowMs } = context;
   const { out, cards, tickets } = writers;
-  const cardList = (list: string) => ({
-    view,
-    offers,
-    changes: primary.changes,
-    ticket: tickets.sign(request, { page: SEARCH_PAGE, list, q: text.q }, nowMs),
-    nowMs,
-  });
+  const { changes } = primary;
+  const ticketOf = (list: string) => tickets.sign(request, { page: SEARCH_PAGE, list, q: text.q }, nowMs);
   const place = { page: SEARCH_PAGE, list: 'primary', q: text.q };
   const sponsored = sponsoredCards(primary.part.sponsored, request, place, context, tickets);
   out.ascii('{');
@@ -33,7 +28,7 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
     writeNavigation(out, navigation);
   }
   out.ascii(',"primaryList":');
-  writePrimaryList(primary, { ...cardList('primary'), sponsored }, writers);
+  writePrimaryList(primary, { view, offers, changes, ticket: ticketOf('primary'), nowMs, sponsored }, writers);
   out.text(`,"q":${JSON.stringify(text.q)}`);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
   if (text.vector) out.text(`,"vector":${JSON.stringify({ ...text.vector, most: MOST_NEAREST })}`);
@@ -47,6 +42,9 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   out.ascii(',"secondaryList":{"productGroups":');
   // Signing takes longer than writing an empty list.
   if (secondary.part.products.length === 0) out.ascii('[]');
-  else cards.list(cardList('secondary'), secondary.part.products, secondary.part.first);
+  else {
+    const cardList = { view, offers, changes, ticket: ticketOf('secondary'), nowMs };
+    cards.list(cardList, secondary.part.products, secondary.part.first);
+  }
   out.ascii(`,"totalHits":${secondary.totalHits}}}`);
 }

@@ -7,6 +7,7 @@ import type { AnswerEncoding } from '../http/encoding.js';
 import { AnswerCache } from './answer-cache.js';
 import type { BatchJob } from './batch.js';
 import type { Outcome } from './outcomes.js';
+import type { CostKind } from './query-costs.js';
 import type { UnreadBody } from './query-task.js';
 
 export class Generation {
@@ -56,8 +57,8 @@ export interface Execution {
   shareable: boolean;
   /** What the request does not have yet. */
   body: UnreadBody | undefined;
-  /** Of those that are thought to take as long (see query-costs.ts). */
-  kind: string;
+  /** Of those that are thought to take as long. */
+  kind: CostKind;
   /** How long it is thought to take. */
   costMs: number;
   /** Whose share of the threads it is of; undefined where clients are not told apart. */
@@ -71,7 +72,7 @@ export class InFlightQuery implements BatchJob {
   readonly key: string;
   readonly shareable: boolean;
   readonly body: UnreadBody | undefined;
-  readonly kind: string;
+  readonly kind: CostKind;
   readonly costMs: number;
   readonly client: Client | undefined;
   readonly waiters: Waiter[];

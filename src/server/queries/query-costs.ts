@@ -17,29 +17,35 @@ const UNREAD_BYTES = 64;
 /** What a query without any takes. */
 const BASE = 32;
 
+/** Queries that are thought to take as long. */
+export interface CostKind {
+  /** The mean of those seen; undefined before there are any. */
+  meanMs: number | undefined;
+}
+
 export interface Cost {
-  /** Of queries that are thought to take as long. */
-  readonly kind: string;
+  readonly kind: CostKind;
   readonly costMs: number;
 }
 
 export class QueryCosts {
-  /** By kind, the mean of those seen. */
-  private readonly means = new Map<string, number>();
+  /** By query, and then by the power of two of their weight; those with a vector behind all others. */
+  private readonly kinds: { [Query in StorefrontRequest['query']]?: CostKind[] } = {};
 
   /** @param unreadBytes length of a body whose lists the request does not have yet */
   of(request: StorefrontRequest, unreadBytes = 0): Cost {
     const weight = weightOf(request, unreadBytes);
     // A vector, however short its text, is compared with all products; and a body that is not read may have one.
     const isVector = unreadBytes > 0 || ('vector' in request && request.vector !== undefined);
-    const kind = `${request.query}${isVector ? ' vector' : ''} ${31 - Math.clz32(weight)}`;
-    return { kind, costMs: this.means.get(kind) ?? weight * FIRST_MS };
+    const kinds = (this.kinds[request.query] ??= []);
+    const kind = (kinds[32 * Number(isVector) + 31 - Math.clz32(weight)] ??= { meanMs: undefined });
+    return { kind, costMs: kind.meanMs ?? weight * FIRST_MS };
   }
 
   /** @param thought of the query before @param ms what it took */
   learn({ kind, costMs }: Cost, ms: number): void {
-    const mean = this.means.get(kind) ?? costMs;
-    this.means.set(kind, mean + LATEST * (Math.min(ms, OUTLIER * mean) - mean));
+    const mean = kind.meanMs ?? costMs;
+    kind.meanMs = mean + LATEST * (Math.min(ms, OUTLIER * mean) - mean);
   }
 }
 

@@ -330,9 +330,9 @@ export class QueryService implements SwapParticipant {
   }
 }
 
+/** (Without the member, each such request would get a hidden class of its own: ten times the time.) */
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {
-  const { customerKey: _, ...rest } = request;
-  return rest as Request;
+  return { ...request, customerKey: undefined };
 }
 
 /** Whether an answer is cached. */

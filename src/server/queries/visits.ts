@@ -64,18 +64,24 @@ export function visitOf(
   if (!notify || userContext === 'SYNTHETIC') return undefined;
   // Asked first: most queries are none, and what follows allocates.
   if (request.query !== 'product-page' && !(request.query === 'search-page' && isNewSearch(request))) return undefined;
-  const common = {
-    at,
-    market,
-    ...(customerKey === undefined ? undefined : { customerKey }),
-    ...(sessionKey === undefined ? undefined : { sessionKey }),
-    userContext,
-    touchpoint,
-    ...(range === undefined ? undefined : { range }),
-  };
-  if (request.query === 'product-page') return { type: 'view', ...common, productKey: request.productKey };
-  const { locale, q } = request;
-  return { type: 'search', ...common, locale, q, totalHits, corrected: autoCorrected };
+  const visit: Visit =
+    request.query === 'product-page'
+      ? { type: 'view', at, market, userContext, touchpoint, productKey: request.productKey }
+      : {
+          type: 'search',
+          at,
+          market,
+          userContext,
+          touchpoint,
+          locale: request.locale,
+          q: request.q,
+          totalHits,
+          corrected: autoCorrected,
+        };
+  if (customerKey !== undefined) visit.customerKey = customerKey;
+  if (sessionKey !== undefined) visit.sessionKey = sessionKey;
+  if (range !== undefined) visit.range = range;
+  return visit;
 }
 
 /** Whether the request is a new search: paging, sorting and facets continue one that was counted. */
