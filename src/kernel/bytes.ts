@@ -1,11 +1,6 @@
+import { SHORT_TEXT, writeAscii } from './ascii.js';
 import type { Assembly, AssemblyFunctions } from './assembly.js';
 import { FreeRanges } from './free-ranges.js';
-
-/**
- * Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns.
- */
-const SHORT = 32;
-const LAST_ASCII = 0x7f;
 
 /**
  * A growing byte buffer that responses are assembled in. Bytes that are copied often are kept in the same buffer (see
@@ -116,8 +111,8 @@ export class Bytes {
     const { length } = text;
     this.reserve(length);
     const { buffer, at } = this;
-    if (length > SHORT) buffer.latin1Write(text, at);
-    else for (let i = 0; i < length; i++) buffer[at + i] = text.charCodeAt(i);
+    if (length > SHORT_TEXT) buffer.latin1Write(text, at);
+    else writeAscii(text, buffer, at);
     this.at += length;
   }
 
@@ -125,16 +120,8 @@ export class Bytes {
     const { length } = text;
     this.reserve(length * 3);
     const { buffer, at } = this;
-    let written = 0;
-    // Of short texts most are ASCII: a native call takes longer than this loop.
-    if (length <= SHORT) {
-      for (; written < length; written++) {
-        const code = text.charCodeAt(written);
-        if (code > LAST_ASCII) break;
-        buffer[at + written] = code;
-      }
-    }
-    this.at = at + (written < length ? buffer.utf8Write(text, at) : length);
+    const isAscii = length <= SHORT_TEXT && writeAscii(text, buffer, at) === length;
+    this.at = at + (isAscii ? length : buffer.utf8Write(text, at));
   }
 
   json(value: unknown): void {

@@ -14,10 +14,12 @@
  *   place u8 (its index in SPONSORED_PLACES), billing u8 (1: CPM), price in micros u48, second u32
  * and behind the query the id of the campaign, with its length as the other texts.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import { SPONSORED_PLACES, type Sponsorship } from '../../../behaviour/activities/notification.js';
 import { Problem } from '../../../errors/problem.js';
 import { unescapeTicketKey } from '../../../index/ticket-key.js';
+import { SHORT_TEXT, writeAscii } from '../../../kernel/ascii.js';
 import { HmacSha256 } from '../../../kernel/hmac-sha256.js';
 import type { Touchpoint } from '../requests.js';
 import { HIT, SignedContext, TAG_KEY_BYTES } from './signed-context.js';
@@ -146,6 +148,11 @@ function termsIn(payload: Buffer): Omit<Sponsorship, 'campaign'> {
 
 /** Returns where the next text goes. */
 function writeText(text: string, at: number): number {
+  const { length } = text;
+  if (length <= SHORT_TEXT && writeAscii(text, scratch, at + 1) === length) {
+    scratch[at] = length;
+    return at + 1 + length;
+  }
   // Text may be far longer than what is kept of it; more bytes than units are not needed.
   let end = at + 1 + scratch.write(text.slice(0, MAX_TEXT), at + 1);
   if (end > at + 1 + MAX_TEXT) {
