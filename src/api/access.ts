@@ -18,7 +18,7 @@ const IMPORT_SCOPES = [
 ] as const;
 
 /** What keys can be made for; `import` stands for all that begin with it. */
-export const SCOPES = ['import', ...IMPORT_SCOPES, 'export', 'notifications', 'backup'] as const;
+export const SCOPES = ['import', ...IMPORT_SCOPES, 'export', 'notifications', 'backup', 'publish'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Access {
@@ -94,6 +94,11 @@ export const ACCESS = {
   explain: ofMarket(read('export')),
   readCampaign: read('export'),
   campaignReport: read('export'),
+  /** Any of these opens the tools of the shop's agents; each tool needs its own. */
+  adminTools: ofMarket(read('export', 'import', 'publish')),
+  searches: ofMarket(read('export')),
+  readSearchSettings: read('export', 'import:search-settings'),
+  publish: ofMarket(write('publish')),
 } satisfies Record<string, Access>;
 
 /** Whether a key with a scope has another one. */

@@ -1,5 +1,6 @@
 /** The operations of agents in the description of the interface. What tools there are, the protocols tell themselves. */
 import Type, { type TSchema } from 'typebox';
+import { ACCESS } from './access.js';
 import { McpFault, McpMessage, McpResult } from './agents/mcp-schemas.js';
 import { UCP_VERSION, UcpAnswer, UcpLookup, UcpProductRequest, UcpSearch } from './agents/ucp-requests.js';
 import { json, jsonOrText, type Operation, type Reply } from './openapi-table.js';
@@ -54,6 +55,20 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
     body: MCP_BODY,
     answers: MCP_ANSWERS,
     errors: [403],
+  },
+  {
+    id: 'mcpAdmin',
+    method: 'POST',
+    path: '/mcp/admin',
+    tag: 'Agents',
+    summary: 'The Model Context Protocol for agents of the shop: searches, explanations, drafts, and publishing.',
+    description:
+      'As `/mcp`. Each tool needs what the operations that it stands for need; `publish` needs the scope `publish` as well. The ' +
+      'key may also come as `Authorization: Bearer KEY`. On the port of administration, where there is one.',
+    access: ACCESS.adminTools,
+    parameters: HEADERS,
+    body: MCP_BODY,
+    answers: MCP_ANSWERS,
   },
   {
     id: 'ucpProfile',

@@ -11,6 +11,7 @@ import type { NumberedActivity, Visit } from './activities/activity.js';
 import { type Recorded, replay } from './journal/journal-replay.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
 import { learnedFile, readLearned, writeLearned } from './learning/learned-file.js';
+import type { RecordedSearch } from './learning/recorded-searches.js';
 import { rankingFile, removeLeftovers } from './ranking/ranking-file.js';
 import { RankingInForce } from './ranking/ranking-in-force.js';
 
@@ -59,6 +60,11 @@ export class LearningMemory {
     await removeLeftovers(rankingFile(options.dir));
     const { learner, learnedTo } = await loadLearner(options);
     return new LearningMemory(options, learner, learnedTo);
+  }
+
+  /** The searches of visitors, in no particular order. */
+  searches(nowMs: number): RecordedSearch[] {
+    return this.learner.searches(nowMs);
   }
 
   /** Number of changes of the learner's state, and of the weights of scores. */

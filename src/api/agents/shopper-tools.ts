@@ -152,7 +152,8 @@ const searchCatalog = agentTool({
     const { totalHits, productGroups, facets } = primaryList;
     const { groups, next } = oneOfEach(productGroups, most);
     const following = offset + next;
-    const notes = [...unknownFilters(filters, facets), ...(found.degraded ? [DEGRADED] : [])];
+    const tooMuch = relaxed?.totalHits === 0 && totalHits > 0 ? [TOO_MUCH] : [];
+    const notes = [...tooMuch, ...unknownFilters(filters, facets), ...(found.degraded ? [DEGRADED] : [])];
     return {
       ...viewMembers(view),
       query: found.q,
@@ -185,6 +186,7 @@ function oneOfEach(groups: readonly AnsweredGroup[], most: number): { groups: An
   return { groups: [...told.values()], next: groups.length };
 }
 
+const TOO_MUCH = 'No product has all words of the text: ask with fewer and plainer ones, as a shop would name things.';
 const DEGRADED = 'The shop is busy, and has not looked at everything; ask again later.';
 
 type Filters = Readonly<Record<string, string[] | { min?: number; max?: number }>>;

@@ -10,6 +10,8 @@ export interface RecordedSearch {
   q: string;
   /** Sessions with the search, decayed by age. */
   uses: number;
+  /** Of the last time; 0 as well where the text was corrected. */
+  hits: number;
 }
 
 /** The searches in no particular order. @param factor weight of a use made now (see Decay). */
@@ -21,7 +23,7 @@ export function recordedSearches({ phrases, places, wordings }: PhraseLearning, 
     // A phrase with clicks alone was never typed; a phrase that was only a prefix of another has no use left.
     if (q === undefined || !(uses > 0)) continue;
     const [market, locale] = places.name(phrases.scopes[phrase]).split('|');
-    found.push({ market, locale, q, uses });
+    found.push({ market, locale, q, uses, hits: phrases.counters.hits[phrase] });
   }
   return found;
 }

@@ -3,7 +3,9 @@
  * their effects. A thread that dies is replaced and catches up from the journal, and so does the process that writes
  * visitors; only visits are lost. While there is none of both, callers do not wait.
  */
+
 import { join } from 'node:path';
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
@@ -257,6 +259,12 @@ export class BehaviourClient {
     this.outbox.flush();
     this.ledger?.forget(customerKeys);
     return this.worker.require({ kind: 'erase', customerKeys }, LONGEST_WORK_MS);
+  }
+
+  /** What visitors search for most. @throws Problem UNAVAILABLE while there is no thread. */
+  async searches(order: SearchesOrder): Promise<ListedSearch[]> {
+    this.outbox.flush();
+    return this.worker.require({ kind: 'searches', order }, LONGEST_WORK_MS);
   }
 
   /** The report of campaigns. @throws Problem UNAVAILABLE while there is no thread. */

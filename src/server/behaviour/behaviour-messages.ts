@@ -2,6 +2,7 @@
  * The messages between the main thread and the behaviour thread, which takes requests once it has
  * read what was learned, and messages once the visitor store is open.
  */
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
 import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';
@@ -39,6 +40,8 @@ export type BehaviourRequest =
   | { kind: 'compile'; snapshot: SharedSnapshot }
   /** What campaigns have been shown, clicked and billed. */
   | { kind: 'campaign-report'; order: ReportOrder }
+  /** What visitors search for most. */
+  | { kind: 'searches'; order: SearchesOrder }
   /** Writes everything to disk. The last request. */
   | { kind: 'stop' };
 
@@ -76,6 +79,7 @@ export interface BehaviourProtocol {
   replies: { [Kind in keyof VisitorsReplies]: VisitorsReplies[Kind] | undefined } & {
     compile: SharedSignals;
     'campaign-report': Uint8Array | undefined;
+    searches: ListedSearch[];
   };
   toThread: ToBehaviour;
   fromThread: FromBehaviour;

@@ -2,8 +2,10 @@
  * The behaviour thread: runs learning, and supervises the process that writes visitors, to which it passes on what
  * happens. A failure ends the thread, and that process with it; its replacement continues from what is on disk.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
 import type { NumberedActivity } from '../../behaviour/activities/activity.js';
 import { CampaignMemory } from '../../behaviour/campaigns/campaign-memory.js';
 import { formatReport, isOrdered } from '../../behaviour/campaigns/campaign-report.js';
@@ -123,6 +125,7 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
         return signals;
       },
       'campaign-report': ({ order }) => campaigns && formatReport(campaigns.list(isOrdered(order)), order),
+      searches: ({ order }) => searchesOf(memory, order),
       stop: () => stop(memory, campaigns),
     },
     message => hear(memory, campaigns, message),
@@ -235,4 +238,14 @@ async function stop(memory: LearningMemory, campaigns: CampaignMemory | undefine
 
 function tell(message: FromBehaviour): void {
   server.tell(message);
+}
+
+/** The most frequent searches of an order. */
+function searchesOf(memory: LearningMemory, { market, locale, hitless, limit }: SearchesOrder): ListedSearch[] {
+  const wanted = memory.searches(Date.now()).filter(search => {
+    if (search.market !== market || (locale !== undefined && search.locale !== locale)) return false;
+    return !hitless || search.hits === 0;
+  });
+  wanted.sort((a, b) => b.uses - a.uses);
+  return wanted.slice(0, limit).map(({ q, locale: of, uses, hits }) => ({ q, locale: of, uses, hits }));
 }

@@ -6,6 +6,7 @@ import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
 import { announcedSnapshot, siteOf } from '../../snapshot/index.js';
 import type { Placement } from '../admission/placement.js';
 import type { Readiness } from '../admission/readiness.js';
+import { Explanations } from '../agents/explanations.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
@@ -20,6 +21,7 @@ import type { Route } from '../http/router.js';
 import type { Imports } from '../imports/import-coordinator.js';
 import type { SnapshotList } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import type { Counts } from '../observability/counts.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SearchEncoder } from '../queries/search-encoder.js';
@@ -31,6 +33,7 @@ import { explainRoute } from '../routes/explain-route.js';
 import { exportRoutes } from '../routes/export-routes.js';
 import { fleetRoutes } from '../routes/fleet-routes.js';
 import { importRoutes } from '../routes/import-routes.js';
+import { mcpAdminRoute } from '../routes/mcp-admin-route.js';
 import { notificationRoutes } from '../routes/notification-routes.js';
 import { openApiRoute } from '../routes/openapi-route.js';
 import { operationRoutes, previewRoute } from '../routes/operation-routes.js';
@@ -45,6 +48,11 @@ export interface OtherRoutesContext {
   keys: KeyRing;
   ticketSecret: TicketSecret;
   maxImportBytes: number;
+  /** Whether agents are answered. */
+  mcp: boolean;
+  counts: Counts;
+  /** Whether answers are cached. */
+  caching: boolean;
   /** Whether the page at / is served. */
   previewPage: boolean;
   docs: boolean;
@@ -91,7 +99,9 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     const views = shared?.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
     return { views, templates: Object.keys((shared && siteOf(shared).get<Templates>(TEMPLATES_KEY)) ?? {}) };
   };
+  const explanations = new Explanations(service, encoder);
   return [
+    ...(context.mcp ? [mcpAdminRoute({ ...context, explanations })] : []),
     ...importRoutes(admin),
     ...siteRoutes(admin),
     ...campaignRoutes({ ...admin, liveSite: () => live.current && siteOf(live.current.shared) }),
@@ -110,7 +120,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       placement,
       acts: context.acts,
     }),
-    explainRoute({ service, encoder, keys, ticketSecret, placement }),
+    explainRoute({ explanations, keys, ticketSecret, placement }),
     topicRoute({ live, keys, ticketSecret, placement }),
     ...visitorRoutes({
       keys,

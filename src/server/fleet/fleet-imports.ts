@@ -7,7 +7,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../errors/problem.js';
 import { asError, asFailure } from '../../threads/failure.js';
-import type { BodyReader } from '../http/body.js';
 import type {
   Accepted,
   ImportCoordinator,
@@ -17,7 +16,7 @@ import type {
 } from '../imports/import-coordinator.js';
 import type { ImportHistory, ImportRecord } from '../imports/import-history.js';
 import type { ImportStatus } from '../imports/import-status.js';
-import { spool } from '../imports/spool.js';
+import { type ArrivingPieces, spool } from '../imports/spool.js';
 import { Actor } from '../storage/actor.js';
 import type { FleetClient } from './fleet-client.js';
 import { hasEnded, type ImportOutcomeRecord, type RollbackOrder, type SubmittedImport } from './fleet-messages.js';
@@ -50,7 +49,7 @@ export class FleetImports implements Imports {
 
   constructor(private readonly options: FleetImportsOptions) {}
 
-  async accept(order: ImportOrder, actor: Actor, body: BodyReader): Promise<Accepted> {
+  async accept(order: ImportOrder, actor: Actor, body: ArrivingPieces): Promise<Accepted> {
     const { dataDir, requireWritable } = this.options;
     requireWritable();
     const id = randomUUID();

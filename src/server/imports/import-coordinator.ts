@@ -8,7 +8,6 @@ import { rm, statfs } from 'node:fs/promises';
 import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
 import { diskTooFull, shuttingDown } from '../admission/refusals.js';
-import type { BodyReader } from '../http/body.js';
 import type { Actor } from '../storage/actor.js';
 import { failureOf } from './import-failure.js';
 import type { ImportBegun, ImportRecord } from './import-history.js';
@@ -16,7 +15,7 @@ import { ImportRecorder, type ImportRecorderOptions } from './import-recorder.js
 import { conclude, type ImportStatus } from './import-status.js';
 import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
-import { spool } from './spool.js';
+import { type ArrivingPieces, spool } from './spool.js';
 import type { WaitingImport, WaitingImports } from './waiting-imports.js';
 
 export interface ImportCoordinatorOptions extends ImportRecorderOptions {
@@ -141,7 +140,7 @@ export class ImportCoordinator {
    * @param expectedBytes length of the body, 0 when unknown
    * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the place is free then
    */
-  async accept(order: ImportOrder, actor: Actor, body: BodyReader, expectedBytes: number): Promise<Accepted> {
+  async accept(order: ImportOrder, actor: Actor, body: ArrivingPieces, expectedBytes: number): Promise<Accepted> {
     const { statuses, history, waiting, maxInflatedBytes, requireWritable } = this.options;
     requireWritable();
     const id = randomUUID();

@@ -4,6 +4,9 @@ import { open } from 'node:fs/promises';
 import { diskFault } from '../../errors/disk-fault.js';
 import type { BodyReader } from '../http/body.js';
 
+/** A body, of which the next pieces are taken as they arrive; undefined at its end. */
+export type ArrivingPieces = Pick<BodyReader, 'take'>;
+
 /** What a body is recognised by. */
 export interface BodySum {
   bytes: number;
@@ -18,7 +21,7 @@ export interface BodySum {
  * @throws Problem of the disk, and what reading the body throws
  */
 export async function spool(
-  body: BodyReader,
+  body: ArrivingPieces,
   file: string,
   waits: boolean,
   received: (bytes: number) => void,

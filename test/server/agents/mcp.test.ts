@@ -109,6 +109,8 @@ t.test('with uWebSockets.js', async t => {
         limit: 3,
       });
       t.ok(products(more).length > 0 && products(more).every(({ price }) => price <= 500));
+      const sentence = await call('search_catalog', { market: 'se', query: 'present till ett barn som gillar regn' });
+      t.match(sentence.structured, { full_matches: 0, note: /ask with fewer and plainer ones/ });
       const returns = await call('search_content', { market: 'se', query: 'retur' });
       t.match(returns.structured, { corrected_from: 'retur', items: [{ id: 'c-returns', link: '/help/returns' }] });
     },
