@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { download } from './download.js';
+import { addExportFeed } from './export-feed-command.js';
 
 interface ExportFlags extends DaemonFlags {
   out?: string;
@@ -92,6 +93,7 @@ const EXPORTS: readonly ExportKind[] = [
 
 export function addExport(program: Command): void {
   const exports = program.command('export').description('write what a running daemon holds to a file');
+  addExportFeed(exports);
   for (const one of EXPORTS) {
     const command = addDaemonFlags(exports.command(one.kind).description(one.summary));
     for (const { flag, help, required } of one.flags) {

@@ -57,7 +57,7 @@ export const google: FeedFormat = {
       'customLabels.*': ['c:label.*', 'detail.*'],
       'variantLabels.*': 'c:variant.*',
       'customNumbers.*': 'c:number.*',
-      'customLengths.*': 'c:cm.*',
+      'customLengths.*': 'c:measure.*',
       'customJson.*': 'c:json.*',
       'customPrices.*': 'c:price.*',
     },
