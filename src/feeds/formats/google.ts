@@ -50,7 +50,8 @@ export const google: FeedFormat = {
       depth: 'c:depth',
       volume: 'c:volume',
       'customLabels.material': { from: 'material', split: '/' },
-      'customLabels.condition': 'condition',
+      // What is new is not worth a facet.
+      'customLabels.condition': { from: 'condition', values: { new: '', New: '' } },
       'customLabels.energy_efficiency_class': 'energy_efficiency_class',
       'identifiers.gtin': 'gtin',
       'identifiers.mpn': 'mpn',

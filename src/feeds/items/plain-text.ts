@@ -36,7 +36,9 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const BLOCK_END = /<\s*(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^>]*>/gi;
 const UNSHOWN = /<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
-const TAG = /<\/?[a-z][^<>]*>/gi;
+/** Elements of HTML alone: what else stands in angle brackets is text. */
+const TAG =
+  /<\/?(?:a|abbr|article|b|blockquote|br|center|cite|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|header|hr|i|iframe|img|ins|li|mark|meta|ol|p|pre|q|s|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|video)(?:\s[^<>]*|\/)?>/gi;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
 
 /** One line of text. */
