@@ -96,6 +96,7 @@ const SUB_FLOORS = {
     'behaviour',
     'exports',
     'imports',
+    'webhooks',
     'backup',
     'fleet',
     'queries',

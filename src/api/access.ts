@@ -86,6 +86,8 @@ export const ACCESS = {
   sharedSettings: read('import', 'export'),
   shareSettings: write('import:configuration'),
   drain: write('import:rollback'),
+  webhooks: read('import', 'export'),
+  testWebhooks: write('import:configuration'),
   payment: ofMarket(write('notifications')),
   latestNotifications: read('notifications'),
   exportVisitor: read('notifications'),

@@ -34,6 +34,7 @@ import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
 import { FLEET } from './openapi-fleet.js';
 import { json, jsonOrText, NO_CONTENT, type Operation, type Reply } from './openapi-table.js';
+import { WEBHOOKS } from './openapi-webhooks.js';
 import { flag, header, required, text } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
 import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
@@ -389,6 +390,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...exports,
   ...SNAPSHOTS,
   ...FLEET,
+  ...WEBHOOKS,
   ...BACKUPS,
   ...NOTIFICATIONS,
   ...VISITORS,

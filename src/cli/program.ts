@@ -17,6 +17,7 @@ import { addPublications } from './publish-commands.js';
 import { addServe } from './serve-command.js';
 import { addSnapshots } from './snapshots-command.js';
 import { addVisitors } from './visitors-command.js';
+import { addWebhooks } from './webhooks-command.js';
 
 function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -50,6 +51,7 @@ export function createProgram(): Command {
   addBackup(program);
   addKeys(program);
   addVisitors(program);
+  addWebhooks(program);
   addDoctor(program);
   return program;
 }

@@ -8,7 +8,7 @@ import { endStaging } from '../../backup/staged-folder.js';
 import { retailMediaSettings } from '../../catalog/site/retail-media-settings.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { within } from '../../kernel/within.js';
-import { removeJoin, storeJoin, writeAskedView } from '../../snapshot/index.js';
+import { removeJoin, type SharedSnapshot, storeJoin, writeAskedView } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
@@ -42,6 +42,7 @@ import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
 import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
+import { webhooksOf } from './webhook-parts.js';
 
 const MIB = 1_048_576;
 /** How long the end of the last import is waited for when the ingest process has ended. */
@@ -98,7 +99,19 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
         other.place(daemons).catch((err: unknown) => log.warn({ err }, 'a front end has died'));
     },
   });
-  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery, fleet?.client);
+  const live = liveSnapshot(
+    opened,
+    frontEnd,
+    others,
+    behaviour,
+    joins,
+    () => recovery,
+    fleet?.client,
+    snapshot => {
+      const { createdAt, counts } = snapshot.manifest;
+      told?.events.snapshotLive(snapshot.id, counts.products, createdAt);
+    },
+  );
   const recovery = snapshotRecovery(
     opened,
     live,
@@ -128,6 +141,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);
   if (behaviour.ledger) campaignMetrics(metrics.registry, behaviour.ledger.ledger.counts);
+  const told = await webhooksOf(opened, readiness, [frontEnd, ...others], metrics.registry);
+  if (told) disposer.add(() => told.close());
   const notifications = unopenedJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) => {
     behaviour.recorded(text, number);
     fleet?.exchange.recorded(text, number);
@@ -173,9 +188,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   disposer.add(() => exports.close());
   const supervisor: IngestSupervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery, fleet);
-  const { imports, history } = await importCoordinator(opened, supervisor, live, fleet?.client, (kind, outcome) =>
-    metrics.importEnded(kind, outcome),
-  );
+  const { imports, history } = await importCoordinator(opened, supervisor, live, fleet?.client, record => {
+    metrics.importEnded(record.kind, record.outcome.toLowerCase());
+    told?.events.importEnded(record);
+  });
   importQueueMetrics(metrics.registry, imports);
   if (fleet) fleetMetrics(metrics.registry, fleet.client);
   const ledger = behaviour.ledger?.ledger;
@@ -235,6 +251,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     placement: frontEnd.placement,
     acts,
     metrics,
+    webhooks: told?.webhooks,
   });
   const files = new Map([
     ...(settings.previewPage ? loadStaticFiles(bundled('web')) : []),
@@ -275,7 +292,7 @@ function shared(
   options: StartOptions,
   version: string,
 ) {
-  const { apiKey: _, ...rest } = settings;
+  const { apiKey: _, webhooks: __, ...rest } = settings;
   return {
     version,
     frontEnds,
@@ -363,6 +380,7 @@ function liveSnapshot(
   joins: StoredJoins,
   recovery: () => Recovery,
   fleet: FleetClient | undefined,
+  wentLive: (snapshot: SharedSnapshot) => void,
 ): LiveSnapshot {
   const live = new LiveSnapshot({
     load: (...args) => announced.load(...args),
@@ -374,6 +392,7 @@ function liveSnapshot(
       joins.wentLive(snapshot);
       recovery().wentLive();
       fleet?.wentLive(snapshot.id);
+      wentLive(snapshot);
     },
     verified: () => joins.verified(),
     damaged: error => void recovery().suspect(error),

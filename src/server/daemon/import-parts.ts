@@ -6,7 +6,7 @@ import type { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
 import type { FrontEnd } from '../front-ends/front-end.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
-import { ImportHistory } from '../imports/import-history.js';
+import { ImportHistory, type ImportRecord } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { WaitingImports } from '../imports/waiting-imports.js';
@@ -83,7 +83,7 @@ export async function importCoordinator(
   supervisor: IngestSupervisor,
   live: LiveSnapshot,
   fleet: FleetClient | undefined,
-  importEnded: (kind: string, outcome: string) => void,
+  importEnded: (record: ImportRecord) => void,
 ): Promise<{ imports: ImportCoordinator; history: ImportHistory }> {
   const waiting = await WaitingImports.open(dataDir, (file, why) =>
     log.error({ file, why }, 'an import that waited is damaged, and given up: send it again'),

@@ -40,8 +40,10 @@ import { operationRoutes, previewRoute } from '../routes/operation-routes.js';
 import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
 import { visitorRoutes } from '../routes/visitor-routes.js';
+import { webhookRoutes } from '../routes/webhook-routes.js';
 import type { KeyRing } from '../storage/key-ring.js';
 import type { WritableFolder } from '../storage/writable-folder.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 
 export interface OtherRoutesContext {
   dataDir: string;
@@ -82,6 +84,8 @@ export interface OtherRoutesContext {
   /** Undefined where the daemon is alone. */
   acts: LastActs | undefined;
   metrics: Metrics;
+  /** Undefined where the settings name no receivers. */
+  webhooks: Webhooks | undefined;
 }
 
 export function otherRoutes(context: OtherRoutesContext): Route[] {
@@ -133,6 +137,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     backupRoute(context),
     ...operationRoutes(context.metrics, context.readiness),
     ...fleetRoutes({ keys, readiness: context.readiness, fleet: context.fleet }),
+    ...webhookRoutes(keys, context.webhooks),
     ...(context.previewPage ? [previewRoute(shown)] : []),
     ...(context.docs ? [docsRoute] : []),
     openApiRoute(context.version),

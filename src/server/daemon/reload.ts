@@ -75,7 +75,7 @@ export function reloader(daemon: Daemon, read: () => Promise<Settings>): () => P
       const settings = await read();
       const changes = changedSettings(former, settings);
       await keys.reload(settings.apiKey);
-      const { apiKey: _, ...rest } = settings;
+      const { apiKey: _, webhooks: __, ...rest } = settings;
       await Promise.all(others.map(other => other.reload(rest)));
       const told = log.isLevelEnabled('info');
       // They are in force everywhere when it is told; the new level may leave it out.

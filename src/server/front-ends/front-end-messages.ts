@@ -18,7 +18,7 @@ export interface FrontEndData {
   frontEnds: number;
   /** The daemon's version. */
   version: string;
-  settings: Omit<Settings, 'apiKey'>;
+  settings: Omit<Settings, 'apiKey' | 'webhooks'>;
   /** Undefined: there is none. */
   encoder: EncoderOptions | undefined;
   /** Query threads of all front ends, and their module. */

@@ -45,7 +45,7 @@ export interface FrontEndOptions {
   number: number;
   frontEnds: number;
   /** The daemon's settings: threads, queue and cache are divided among the front ends. */
-  settings: Omit<Settings, 'apiKey'>;
+  settings: Omit<Settings, 'apiKey' | 'webhooks'>;
   /** Each front end has an encoder of its own; undefined: there is none. */
   encoder: EncoderOptions | undefined;
   /** Number of query threads of all front ends together. */

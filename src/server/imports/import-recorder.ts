@@ -6,7 +6,7 @@ import type { ImportStatus, ImportStatuses } from './import-status.js';
 export interface ImportRecorderOptions {
   statuses: ImportStatuses;
   history: ImportHistory;
-  importEnded(kind: string, outcome: string): void;
+  importEnded(record: ImportRecord): void;
   log: Log;
 }
 
@@ -36,7 +36,7 @@ export class ImportRecorder {
       durationMs: endedMs - Date.parse(begun.startedAt),
     };
     const { id, ...line } = record;
-    importEnded(begun.kind, record.outcome.toLowerCase());
+    importEnded(record);
     log.info({ import: id, ...line }, 'import ended');
     try {
       await history.end(record);

@@ -11,6 +11,7 @@ import { DEFAULT_INDEX_SETTINGS, EMBEDDING_SPACE, IndexSettingsSchema } from '..
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
 import { DEFAULT_CARD_MEMORY_MB } from '../../pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
+import { WebhookSettingsSchema } from './webhook-settings.js';
 
 const closed = { additionalProperties: false } as const;
 
@@ -263,6 +264,7 @@ const schema = Type.Object(
     site: SiteSettingsSchema,
     behaviour: BehaviourSettingsSchema,
     fleet: FleetSettingsSchema,
+    webhooks: WebhookSettingsSchema,
   },
   { ...closed, title: 'Settings of Vitrine' },
 );
