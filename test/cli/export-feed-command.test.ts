@@ -87,7 +87,10 @@ const group = {
   },
 };
 
-/** Answers to queries, without what has to differ: tickets, and pictures, of which a feed has one size alone. */
+/**
+ * The lists of answers to queries, without what has to differ: tickets, and pictures, of which a feed has one size alone.
+ * What else is on a page also depends on what other shops of this daemon had before.
+ */
 async function answers(): Promise<unknown[]> {
   const asked = [
     'q=shirt',
@@ -102,9 +105,10 @@ async function answers(): Promise<unknown[]> {
       const who = 'market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=c&sessionKey=s&notify=false';
       const response = await fetch(`${daemon.url}/api/storefront/v3/queries/search-page?${who}&${query}`);
       const text = await response.text();
-      return JSON.parse(text, (name, value: unknown) =>
+      const page = JSON.parse(text, (name, value: unknown) =>
         name === 'ticket' || name === 'imageInfo' ? undefined : value,
-      ) as unknown;
+      ) as { primaryList: unknown };
+      return page.primaryList;
     }),
   );
 }
@@ -113,7 +117,7 @@ t.test('a catalog', () => replaceCatalog([{ replace: group }]));
 
 t.test('a feed of Google brings the same answers back', async t => {
   const before = await answers();
-  t.match(before[0], { primaryList: { totalHits: 2 } });
+  t.match(before[0], { totalHits: 2 });
   const file = join(folder, 'google.xml.gz');
   t.same(await vitrine('export', 'feed', '--format', 'google', ...TARGET, '--out', file), {
     code: 0,

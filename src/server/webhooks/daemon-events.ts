@@ -7,6 +7,8 @@ import type { WebhookSettings } from '../settings/webhook-settings.js';
 import type { Webhooks } from './webhooks.js';
 
 const LOOK_EVERY_MS = 5000;
+/** Reasons may tell how far a repair is: when they alone change, they are told no more often than this. */
+const REASONS_EVERY_MS = 300_000;
 
 /** Searches since the start, and those of them without hits. */
 export interface SearchCounts {
@@ -22,6 +24,7 @@ export interface Observed {
 export class DaemonEvents {
   private readonly timers: NodeJS.Timeout[] = [];
   private degraded = '';
+  private degradedToldMs = 0;
   private counted: SearchCounts = { searches: 0, withoutHits: 0 };
 
   constructor(
@@ -65,12 +68,15 @@ export class DaemonEvents {
     this.timers.push(timer);
   }
 
-  /** Told when the reasons change, and when there are none any more. */
+  /** Told when it begins and ends, and when the reasons are others than were told a while ago. */
   private lookAtDegradations(): void {
     const reasons = this.observed.degradations();
     const text = reasons.join('\n');
     if (text === this.degraded) return;
+    const turns = text === '' || this.degraded === '';
+    if (!turns && Date.now() - this.degradedToldMs < REASONS_EVERY_MS) return;
     this.degraded = text;
+    this.degradedToldMs = Date.now();
     this.webhooks.tell('daemon.degraded', { degraded: reasons.length > 0, reasons });
   }
 

@@ -34,6 +34,8 @@ const ROUTES: readonly [route: string, scopes: string, market?: string][] = [
   ['GET fleet', 'import* export *'],
   ['GET fleet/settings', 'import* export *'],
   ['PUT fleet/settings', 'import:configuration'],
+  ['GET webhooks', 'import* export *'],
+  ['POST webhooks/test', 'import:configuration'],
   ['POST drain', 'import:rollback'],
   ['GET export/catalog', 'export *'],
   ['GET export/product-groups', 'export *', 'market'],
