@@ -224,3 +224,12 @@ t.test('a word of the language at the end of an unknown compound is looked for i
   t.same(shop.keys('nahkalaukku'), ['a']);
   t.same(shop.keys('nahkalaukkkoz'), []);
 });
+
+t.test('a word that only a shelf has stands for a wider one, too', async t => {
+  const { keys } = shopOf('fi-FI', {
+    dry: { title: 'Kuivapussi', category: ['Retkeily > Rinkat & reput'] },
+    pack: { title: 'Suuri reppu', productType: ['Reppu'], category: ['Retkeily > Rinkat & reput'] },
+    glasses: { title: 'Aurinkolasit' },
+  });
+  t.equal(keys('rinkka')[0], 'pack');
+});

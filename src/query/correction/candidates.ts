@@ -7,16 +7,20 @@ import {
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  foldBasic,
   isFormOf,
   isOneEdit,
+  keepsAccents,
   mostCorrectionScore,
   splits,
   unfinishedScore,
+  writesCompounds,
 } from '../../text/index.js';
 import type { Scope } from '../matching/text-match.js';
 import { type Lexicon, lexiconOf } from '../understanding/lexicon.js';
 import { expand, frequencyOf, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { LONGEST_WORD } from '../understanding/reading.js';
+import { OFTEN_HEAD } from '../understanding/recognition.js';
 import { readWords } from '../understanding/understand.js';
 import { ViewCache } from '../view-cache.js';
 
@@ -29,6 +33,8 @@ const SHORTEST_STEM = 4;
 const SHORTEST_APART = 3;
 /** Shortest unknown word that is taken for one that has synonyms alone. */
 const SHORTEST_SYNONYM = 5;
+/** How the last part of a compound is looked for. */
+const TAIL_ROUND: CorrectionRound = { maxEdits: 1, prefixLength: 1 };
 /** Words whose candidates are remembered, in each of two generations. */
 const KEPT_WORDS = 4096;
 /** Behind a word that is still being typed; no word has it. */
@@ -77,6 +83,8 @@ function searchCandidates(word: string, unfinished: boolean, view: Searchable, d
   for (const round of correctionRounds(word)) {
     if (found.length === 0 && !deadline.passed) found = near(word, round, view);
   }
+  if (found.length === 0 && !deadline.passed) found = unaccented(word, view);
+  if (found.length === 0 && !deadline.passed) found = mistypedTails(word, view);
   for (const beginning of beginnings(word, view)) found.push(beginning);
   if (unfinished && found.length === 0) found = mistypedBeginnings(word, view);
   for (const split of twoWords(word, view)) found.push(split);
@@ -156,6 +164,41 @@ function stemCandidates(
     });
   }
   return [...found.values()];
+}
+
+/** Words of which one letter is wrong beside accents that are missing: "ryggsak" for ryggsäck. */
+function unaccented(word: string, view: Searchable): Candidate[] {
+  if (!keepsAccents(view.analyzer.language) || allowedEdits(word) !== 1) return [];
+  const { terms } = view.text;
+  const plain = foldBasic(word);
+  const found: Candidate[] = [];
+  terms.fuzzy(word, 2, 1, term => {
+    const text = terms.term(term);
+    const basic = foldBasic(text);
+    if (basic === text || !isOneEdit(plain, basic) || isKey(term, text, view)) return;
+    const frequency = view.text.frequency(term);
+    found.push({ text, edits: 1, score: correctionScore(plain, basic, 1, frequency), frequency });
+  });
+  return found;
+}
+
+/** Compounds of which the last part is mistyped, which the catalog need not have: "wanderschue", where it has shoes. */
+function mistypedTails(word: string, view: Searchable): Candidate[] {
+  if (!writesCompounds(view.analyzer.language)) return [];
+  const found: Candidate[] = [];
+  for (let at = SHORTEST_APART; at <= word.length - SHORTEST_STEM; at++) {
+    const beginning = word.slice(0, at);
+    const known = frequencyOf(expand(beginning, view.analyzer.stem(beginning), view), view);
+    if (known === 0) continue;
+    for (const tail of near(word.slice(at), TAIL_ROUND, view)) {
+      const term = view.text.terms.find(tail.text);
+      if (term < 0 || view.text.heads[term] < OFTEN_HEAD) continue;
+      const frequency = Math.min(known, tail.frequency);
+      const text = beginning + tail.text;
+      found.push({ text, edits: tail.edits, score: correctionScore(word, text, tail.edits, frequency), frequency });
+    }
+  }
+  return found;
 }
 
 /** Whether a term occurs only as a key or size; those are never candidates. */

@@ -136,6 +136,7 @@ function isBoundary(part: string, compounds: readonly Expansion[], { text }: Sea
   return before.size > 1;
 }
 
+const VOWEL = /[aeiouyåäöæø]/u;
 /** Letters put before a word so that the stemmer treats it as the end of a compound. */
 const PREFIX = 'kaba';
 
@@ -148,7 +149,8 @@ function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable)
   const common = word.slice(0, Math.min(shorter.length, inCompound.length));
   const found: Expansion[] = [];
   for (const ending of endings) {
-    if (ending.length < SHORTEST_PART) continue;
+    // "Schue" has the stem "sch", as bags and tables end: letters, and no word.
+    if (ending.length < SHORTEST_PART || !VOWEL.test(ending)) continue;
     for (const at of text.stemsEndingWith(ending, MOST_COMPOUNDS)) {
       if (text.stems.term(at).length < ending.length + SHORTEST_PART) continue;
       for (const term of text.termsOfStemAt(at)) {

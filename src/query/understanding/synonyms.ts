@@ -1,4 +1,5 @@
 /** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
+import { FIELD } from '../../index/fields.js';
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf, writesCompounds } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
@@ -16,8 +17,13 @@ import {
 /** Most accents that may be missing at once, and the shortest word that gets them. */
 const MOST_ACCENTS = 2;
 const SHORTEST_UNACCENTED = 3;
+/** Fields that say where a thing stands in the shop, above the level that it stands on. */
+const SHELF_LEVELS = (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT) | (1 << FIELD.HEAD) | (1 << FIELD.PART);
 /** Letters of the shortest word that is looked for at the ends of others. */
 const SHORTEST_ENDING = 4;
+/** Letters of the shortest part before it, and most words that are looked at. */
+const SHORTEST_BEFORE = 3;
+const MOST_ENDINGS = 16;
 
 /** Merges words that have a synonym as a phrase into one query term, and adds the synonyms of all query terms. */
 export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
@@ -50,7 +56,7 @@ function meaningful(
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
   let found = same.flatMap(meaning => inView(meaning, view) ?? []);
-  if (found.length === 0 && !isKnown(queryTerm) && !endsCompounds(queryTerm, view))
+  if (found.length === 0 && !isOwnWord(queryTerm, view) && !endsCompounds(queryTerm, view))
     found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
   for (const { terms, name, weight } of found) {
     added = true;
@@ -61,11 +67,23 @@ function meaningful(
   return added ? [queryTerm] : undefined;
 }
 
+/** Whether products have a word themselves, and not the shelves alone that they stand on ("Backpacks & rucksacks"). */
+function isOwnWord({ expansions, termGroups }: QueryTerm, { text }: Searchable): boolean {
+  if (termGroups.length > 0) return true;
+  return expansions.some(({ term }) => {
+    const { fields } = text.postings(term);
+    for (let i = text.start[term]; i < text.start[term + 1]; i++) if ((fields[i] & ~SHELF_LEVELS) !== 0) return true;
+    return false;
+  });
+}
+
 /** Whether words of the catalog end with a word, which stands for them then: "stövlar" for gummistövlar. */
 function endsCompounds({ text: word, stem }: QueryTerm, { text, analyzer }: Searchable): boolean {
   // Of the word itself: the stem of mekko has three letters.
   if (!writesCompounds(analyzer.language) || word.length < SHORTEST_ENDING) return false;
-  return text.stemsEndingWith(stem, 1).length > 0;
+  const endings = text.stemsEndingWith(stem, MOST_ENDINGS);
+  // Fewer letters are no part: aurinko does not end with rinkka.
+  return endings.some(at => text.stems.term(at).length >= stem.length + SHORTEST_BEFORE);
 }
 
 /** A synonym with the terms that its words stand for in a view. */

@@ -91,13 +91,13 @@ export const swedish: Language = {
     guldfärgad, gyllene > guld; silverfärgad > silver; flerfärgad, mångfärgad, multifärgad; blommig, blommönstrad;
     prickig, prickmönstrad; rutig, rutmönstrad; randig, randmönstrad; skinn, läder;
     konstläder, konstskinn, fuskskinn, läderimitation; ull, ylle; siden, silke; t-shirt, t-tröja, tee;
-    tröja > jumper, pullover, sweatshirt; sweatshirt, collegetröja; strumpor, sockor; hoodie, huvtröja, luvtröja;
+    tröja > jumper, pullover, sweatshirt; sweatshirt, collegetröja; strumpor, sockor; hoodie, huvtröja, luvtröja, munkjacka, luvjacka, huvjacka;
     kavaj > blazer; brallor > byxor; mjukisbyxor, joggingbyxor, sweatpants; trosor, damunderbyxor;
     kalsonger > boxershorts; bh, behå; mössa > beanie; mössa >> toppluva, luva; keps, cap; halsduk > scarf; badbyxor, badshorts;
     baddräkt, simdräkt; morgonrock, badrock; nattlinne, nattskjorta; regnrock, regnkappa;
     regnrock, regnkappa > regnjacka; sneakers, gympaskor, gymnastikskor; löparskor, löpskor, joggingskor;
     gummistövlar, regnstövlar; högklackade skor, klackskor, högklackat; flip-flops, tåsandaler;
-    gravidkläder, mammakläder; ryggsäck, backpack; handväska, damväska; midjeväska, magväska, bältesväska;
+    gravidkläder, mammakläder; ryggsäck, backpack, rucksack; handväska, damväska; midjeväska, magväska, bältesväska;
     resväska > kabinväska; glasögon, brillor; solglasögon, solbrillor, solisar; armbandsur, armbandsklocka;
     klocka > armbandsur, armbandsklocka; soffa > hörnsoffa; filt, pläd; dotter > flicka, barn; son > pojke, barn;
     randig, ränder; hopfällbar, ihopfällbar, vikbar; kopp > mugg; bokhylla > hylla; skrivbordslampa > bordslampa;

@@ -83,3 +83,26 @@ t.test('a word that the catalog lacks finds what it is a kind of, or another wor
     t.same(keys(q), ['meant'], `${locale}: ${q}`);
   }
 });
+
+t.test('a letter may be wrong beside accents that are missing', async t => {
+  const { search, keys } = shopOf('sv-SE', {
+    bag: { title: 'Ryggsäck, grå' },
+    sack: { title: 'Sovsäck, grå' },
+    lamp: { title: 'Röd lampa' },
+  });
+  t.equal(search('ryggsak').q, 'ryggsäck');
+  t.same(keys('ryggsak'), ['bag']);
+  t.equal(search('ryggskk').q, 'ryggskk', 'no more than one');
+});
+
+t.test('the last part of a compound is corrected, though the catalog has no such compound', async t => {
+  const { search, keys } = shopOf('de-DE', {
+    shoes: { title: 'Schuhe, schwarz', productType: ['Schuhe'] },
+    boots: { title: 'Wander Stiefel', productType: ['Stiefel'] },
+    bag: { title: 'Handtasche', productType: ['Handtasche'] },
+    table: { title: 'Wander Tisch', productType: ['Tisch'] },
+  });
+  t.equal(search('wanderschue').q, 'wanderschuhe');
+  t.equal(keys('wanderschue')[0], 'shoes', 'no letters that end bags and tables');
+  t.equal(search('wanderxqz').q, 'wanderxqz');
+});
