@@ -9,15 +9,13 @@ import { pageOf } from './page.js';
 import { codeOf } from './readme.js';
 import { daemon, recorded, shopOf } from './shared-shop.js';
 
-const CONTAINERS = ['search', 'stats', 'sort', 'category', 'brand', 'price', 'hits', 'pages'];
 const CUSTOMER = 'customer-of-instantsearch';
 
 t.test('in a browser', { skip: missingBrowser, timeout: 200_000 }, async t => {
   const code = `${codeOf('instantsearch', daemon, 'js')}
     searchClient.shop.visitor.grant();
     searchClient.shop.visitor.identify('${CUSTOMER}');`;
-  const html = CONTAINERS.map(id => `<div id="${id}"></div>`).join('');
-  const url = await pageOf(t, 'instantsearch', code, html);
+  const url = await pageOf(t, 'instantsearch', code, codeOf('instantsearch', daemon, 'html'));
   const browser = await launch();
   t.teardown(() => browser.close());
   const { page, complaints } = await visit(t, browser);

@@ -126,6 +126,7 @@ export function vitrineSearch(
     // Rules of one expression are alternatives: both hold in one rule.
     const productRules = both.map((rule, at) => (at === 0 ? rule : rule.replace(/^rule/, ''))).join(' ');
     const body = both.length === 0 ? undefined : { primaryList: { include: true, productRules } };
+    const started = performance.now();
     const answer: Answer<'searchPage'> | Answer<'landingPage'> =
       pageReference === undefined
         ? await shop.searchPage(parameters, body)
@@ -135,7 +136,7 @@ export function vitrineSearch(
       if (facet.type === 'SIZE') continue;
       for (const [name, { id }] of namesOf(valuesOf(facet))) ids.set(`${facet.id}|${name}`, id);
     }
-    return { ...primaryList, q: 'q' in answer ? answer.q : q };
+    return { ...primaryList, q: 'q' in answer ? answer.q : q, roundTripMs: Math.round(performance.now() - started) };
   }
   type Listed = Awaited<ReturnType<typeof ask>>;
 
@@ -176,7 +177,7 @@ export function vitrineSearch(
       query: asked.q,
       params: '',
       index: indexName,
-      processingTimeMS: 0,
+      processingTimeMS: listed.roundTripMs,
       exhaustiveNbHits: true,
       exhaustiveFacetsCount: true,
       queryID,
