@@ -46,12 +46,13 @@ export function build(root, { types = false } = {}) {
 }
 
 /**
- * Makes the folder `to` out of `from`, if it is missing or a stamp tells that anything has changed.
+ * Makes the folder `to` out of `from`, if there is one, and `to` is missing or a stamp tells that anything has changed.
  * @param {string} root
  * @param {{ what: string, from: string, to: string, by: string[] }} step `by`: the scripts that make it
  * @param {() => boolean} make returns whether it has been made
  */
 function unlessBuilt(root, { what, from, to, by }, make) {
+  if (!existsSync(join(root, from))) return true;
   const stampFile = join(root, 'dist', `.built-${from}`);
   const stamp = fingerprint(root, [...filesBelow(join(root, from)), ...by]);
   const built = existsSync(stampFile) && existsSync(join(root, to));
