@@ -1,6 +1,7 @@
 /**
  * A feed as product groups of the catalog: rows are read and mapped one by one, wait on disk until all are there, and come
- * out group by group. Memory holds about two hundred bytes an item, whatever the size of the feed.
+ * out group by group. Memory grows by
+ * less than a kilobyte an item: 155 MB for 21,548 items (24 MB of XML), 222 MB for 107,740 (121 MB), the program included.
  */
 import type { ProductGroup } from '../catalog/records.js';
 import type { FeedReport } from './feed-report.js';
