@@ -232,7 +232,7 @@ t.test('with a live snapshot', async t => {
     t.match(text, /vitrine_http_request_duration_seconds_count\{route="search-page",status="400"\} \d+/);
     t.match(text, /vitrine_build_info\{version="[^"]+",node="[^"]+",transport="[^"]+"\} 1/);
     t.match(text, /vitrine_imports_total\{kind="catalog",outcome="success"\} \d/);
-    t.match(text, /vitrine_event_loop_lag_seconds\{quantile="0.99"\} \d/);
+    t.match(text, /vitrine_event_loop_lag_seconds\{shorter="0.99"\} \d/);
     t.match(text, /vitrine_snapshot_generation 1/);
   });
 });
