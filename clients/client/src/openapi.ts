@@ -1,4 +1,4 @@
-// Made of /openapi.json by npm run client-types; do not edit. 88579e2a16e9a646
+// Made of /openapi.json by npm run client-types; do not edit. 45df108d758e7dff
 export interface paths {
     "/api/admin/v4/backup": {
         parameters: {
@@ -754,6 +754,46 @@ export interface paths {
          * @description It takes a key of all markets.
          */
         post: operations["exportVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/v4/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receivers of events, and what they have yet to be told.
+         * @description Receivers are named in the settings (`webhooks.targets`). Each event is a POST of `{type, timestamp, data}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: v1, and the base64 of the HMAC-SHA256 of `id.timestamp.body`. A reply of 200 to 299 within 15 seconds has taken it; all else is tried again, later each time or when `Retry-After` says. Types are import.ended, snapshot.live, daemon.degraded, searches.without_hits and webhook.test. It takes a key of all markets.
+         */
+        get: operations["webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/v4/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell all receivers an event that says nothing (webhook.test).
+         * @description A read-only key does not suffice. It takes a key of all markets.
+         */
+        post: operations["testWebhooks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4352,6 +4392,67 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["VisitorExport"];
                 };
+            };
+        };
+    };
+    webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Since the start of this daemon. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        targets: {
+                            /** @description Since the start. */
+                            delivered: number;
+                            /** @description Events that were given up since the start: too old, or too many. */
+                            dropped: number;
+                            events: string[];
+                            /** @description Attempts since the start. */
+                            failed: number;
+                            /** @description It has answered 410, and is told nothing more until the next start. */
+                            gone: boolean;
+                            /** Format: date-time */
+                            lastDelivered?: string;
+                            /** @description Why the last attempt failed. */
+                            lastFault?: string;
+                            name: string;
+                            /** Format: date-time */
+                            nextAttempt?: string;
+                            /** @description Scheme and host of its URL, whose path may be a secret. */
+                            origin: string;
+                            /** @description Events that it has yet to be told. */
+                            pending: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    testWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits for them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
