@@ -18,7 +18,9 @@ import { agree, daemon, description } from './shared-shop.js';
 
 t.test('every route is described with every method, and nothing else is', async t => {
   const { server } = await startInProcess(t, {}, undefined, 'no imports');
-  const routes = server.routes.flatMap(({ path, methods }) => methods.map(method => `${method} ${path}`)).sort();
+  // The way to the documentation is for people, like the page.
+  const described = server.routes.filter(({ path }) => path !== '/docs');
+  const routes = described.flatMap(({ path, methods }) => methods.map(method => `${method} ${path}`)).sort();
   t.same(routes, description.operations);
   t.equal(new Set(routes).size, routes.length);
 });
