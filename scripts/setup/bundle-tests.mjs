@@ -25,6 +25,7 @@ const OUTSIDE = [
   'msgpackr',
   'onnxruntime-web',
   'pino',
+  'piscina',
   'uws-js-unofficial',
   'playwright-core',
   'esbuild',

@@ -12,7 +12,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OUTSIDE = ['lmdb', 'msgpackr', 'onnxruntime-web', 'uws-js-unofficial'];
+const OUTSIDE = ['lmdb', 'msgpackr', 'onnxruntime-web', 'piscina', 'uws-js-unofficial'];
 const UWS = 'uws-js-unofficial';
 /** Of the package's builds, those for Node 20 on Linux: what other systems have would be most of what is shipped. */
 const SHIPPED_UWS = /^uws_linux_(x64|arm64)_115\.node$/;

@@ -3,16 +3,10 @@
  * memory rather than in an event loop, whose turn would cost more than taking a message from its port; so what a task
  * leaves unfinished stays so until the next one that is asynchronous.
  */
-import {
-  isMainThread,
-  type MessagePort,
-  receiveMessageOnPort,
-  type TransferListItem,
-  workerData,
-} from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
 import { Transferred } from './request-server.js';
 
-/** What the thread is started with. */
+/** What the thread is given to serve. */
 export interface TaskChannel {
   port: MessagePort;
   /** Counts messages that were posted. */
@@ -21,14 +15,11 @@ export interface TaskChannel {
 
 export type TaskReply<Result> = { result: Result } | { error: unknown };
 
-/** To be called by the module of the thread; elsewhere it does nothing. @param work what it throws is the reply */
+/** @param work what it throws is the reply @returns what the module of the thread exports by default */
 export function serveTasks<Task, Result>(
   work: (task: Task) => Result | Transferred<Result> | Promise<Result | Transferred<Result>>,
-): void {
-  if (isMainThread || !workerData?.posted) return;
-  const { port, posted } = workerData as TaskChannel;
-  // When the module has been loaded. An error beside those of tasks is unhandled, and ends the thread.
-  setImmediate(() => void serve(port, posted, work));
+): (channel: TaskChannel) => Promise<never> {
+  return ({ port, posted }) => serve(port, posted, work);
 }
 
 async function serve<Task, Result>(

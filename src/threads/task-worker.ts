@@ -1,16 +1,12 @@
 /**
- * A thread that runs tasks one after the other, in the order in which they are given. It has its next task before it has
- * ended one, and waits for tasks without an event loop (see `task-server.ts`): a task and its result cost a third of what
- * they cost over a general pool of threads. A thread that dies is replaced, and so are tasks that wait for it: those that
- * it has are rejected, not repeated.
+ * A thread that runs tasks one after the other, in the order in which they are given: a piscina pool of one, which starts
+ * it, replaces it where it dies, and ends it. For the pool it has one task, which lasts as long as the thread: to take ours
+ * from a port, where it waits without an event loop (see `task-server.ts`). So a task and its result cost a third of what
+ * they cost as tasks of the pool. The thread has its next task before it has ended one; where it dies, those that it has
+ * are rejected, not repeated, and those that wait are for the next one.
  */
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  type TransferListItem,
-  Worker,
-} from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
+import { Piscina } from 'piscina';
 import type { TaskChannel, TaskReply } from './task-server.js';
 import { deathByExit, ThreadDeath } from './thread-errors.js';
 import type { TransferList } from './thread-messages.js';
@@ -21,7 +17,7 @@ const MOST_TASKS = 2;
 export interface TaskWorkerOptions {
   /** As in "a query thread". */
   name: string;
-  /** The module of the thread, which calls `serveTasks`. */
+  /** The module of the thread, whose default export is what `serveTasks` returns. */
   file: string;
   /** Called when the thread has died while it had no task. */
   failed(error: unknown): void;
@@ -36,26 +32,39 @@ interface Pending<Task, Result> {
 
 /** One thread of those that take each other's place. */
 interface Life {
-  worker: Worker;
+  /** Takes its task from the pool, where no thread has come to take it. */
+  abandoned: AbortController;
   port: MessagePort;
   /** Counts messages for the thread, which waits for it to change. */
   posted: Int32Array;
   /** Whether it has ended a task: one that dies before that would be replaced over and over. */
   isProven: boolean;
-  /** What has ended it. */
-  error?: unknown;
 }
 
+/** How the pool says that a thread has ended by itself. */
+const EXITED = /^worker exited with code: (\d+)$/;
+
 export class TaskWorker<Task, Result> {
+  private readonly pool: Piscina<TaskChannel, never>;
   private life: Life | undefined;
   /** Tasks that the thread has, and those that wait. */
   private readonly given: Pending<Task, Result>[] = [];
   private readonly waiting: Pending<Task, Result>[] = [];
   private closed = false;
 
-  /** Starts the thread. It does not keep the process alive while it has no task. */
+  /** Starts the thread. It does not keep the process alive before its first task. */
   constructor(private readonly options: TaskWorkerOptions) {
-    this.life = this.start();
+    this.pool = new Piscina({
+      filename: options.file,
+      minThreads: 1,
+      maxThreads: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      recordTiming: false,
+      // Loaders and debuggers of the daemon are not meant for the thread, and would slow down its start.
+      execArgv: [],
+    });
+    // Of a thread that has not taken its task from the pool yet.
+    this.pool.on('error', error => (this.life ? this.ended(this.life, error) : this.options.failed(error)));
   }
 
   /**
@@ -82,25 +91,17 @@ export class TaskWorker<Task, Result> {
     this.life = undefined;
     this.rejectAll(this.closing(), [...this.given.splice(0), ...this.waiting.splice(0)]);
     life?.port.close();
-    await life?.worker.terminate();
+    await this.pool.destroy();
   }
 
   private start(): Life {
     const { port1: port, port2 } = new MessageChannel();
     const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const worker = new Worker(this.options.file, {
-      workerData: { port: port2, posted } satisfies TaskChannel,
-      transferList: [port2],
-      // Loaders and debuggers of the daemon are not meant for the thread, and would slow down its start.
-      execArgv: [],
-    });
-    const life: Life = { worker, port, posted, isProven: false };
+    const abandoned = new AbortController();
+    const life: Life = { abandoned, port, posted, isProven: false };
     port.on('message', (reply: TaskReply<Result>) => this.take(life, reply));
-    worker.on('error', error => {
-      life.error = error;
-    });
-    worker.once('exit', code => this.ended(life, life.error ?? deathByExit(this.options.name, code)));
-    hold(life, false);
+    const served = this.pool.run({ port: port2, posted }, { transferList: [port2], signal: abandoned.signal });
+    served.catch((error: unknown) => this.ended(life, this.deathBy(error)));
     return life;
   }
 
@@ -115,7 +116,7 @@ export class TaskWorker<Task, Result> {
         next.reject(error);
         continue;
       }
-      if (this.given.push(next) === 1) hold(this.life, true);
+      this.given.push(next);
       Atomics.add(posted, 0, 1);
       Atomics.notify(posted, 0);
     }
@@ -126,7 +127,6 @@ export class TaskWorker<Task, Result> {
     life.isProven = true;
     const { resolve, reject } = this.given.shift()!;
     if (this.waiting.length > 0) this.give();
-    if (this.given.length === 0) hold(life, false);
     if ('error' in reply) reject(reply.error);
     else resolve(reply.result);
   }
@@ -138,12 +138,19 @@ export class TaskWorker<Task, Result> {
       this.take(life, last.message);
     }
     life.port.close();
-    this.life = life.isProven ? this.start() : undefined;
+    this.life = undefined;
+    life.abandoned.abort();
+    if (life.isProven) this.life = this.start();
     const failed = this.given.splice(0);
     if (!life.isProven) failed.push(...this.waiting.splice(0));
     if (failed.length === 0) this.options.failed(error);
     this.rejectAll(error, failed);
     this.give();
+  }
+
+  private deathBy(error: unknown): unknown {
+    const code = error instanceof Error ? EXITED.exec(error.message)?.[1] : undefined;
+    return code === undefined ? error : deathByExit(this.options.name, Number(code));
   }
 
   private rejectAll(error: unknown, tasks: readonly Pending<Task, Result>[]): void {
@@ -152,16 +159,5 @@ export class TaskWorker<Task, Result> {
 
   private closing(): ThreadDeath {
     return new ThreadDeath(this.options.name, 'has been closed');
-  }
-}
-
-/** Whether a thread keeps the process alive. Its port does not when it has ended, before its end is known. */
-function hold({ worker, port }: Life, holds: boolean): void {
-  if (holds) {
-    worker.ref();
-    port.ref();
-  } else {
-    worker.unref();
-    port.unref();
   }
 }

@@ -14,7 +14,7 @@ const PROGRAM = `
   import { Transferred } from ${REQUESTS};
   import { serveTasks } from ${SERVER};
   let ran = 0;
-  serveTasks(task => {
+  export default serveTasks(task => {
     ran++;
     if (task === 'throw') throw new RangeError('planted');
     if (task === 'exit') process.exit(3);

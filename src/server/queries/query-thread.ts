@@ -68,7 +68,7 @@ const buffers = new BufferPool();
 
 type Worked = QueryResult | Transferred<QueryResult>;
 
-serveTasks(work);
+export default serveTasks(work);
 
 function work(task: QueryTask): Worked | Promise<Worked> {
   switch (task.kind) {

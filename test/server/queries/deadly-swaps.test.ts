@@ -27,7 +27,7 @@ const DIES_AFTER = 2;
 /** What a query thread is, but that it ends at tasks of a schedule: as they come, or with their results. */
 const MORTAL = `
   const threads = require('node:worker_threads');
-  const { receiveMessageOnPort, workerData } = threads;
+  const { receiveMessageOnPort } = threads;
   let schedule;
   let death;
   threads.receiveMessageOnPort = port => {
@@ -40,12 +40,15 @@ const MORTAL = `
     if (death === ${DIES_BEFORE}) process.exit(7);
     return received;
   };
-  const { postMessage } = workerData.port;
-  workerData.port.postMessage = (...reply) => {
-    if (death === ${DIES_AFTER}) process.exit(7);
-    postMessage.apply(workerData.port, reply);
+  const { default: serve } = require(${JSON.stringify(QUERY_THREAD)});
+  module.exports = channel => {
+    const { postMessage } = channel.port;
+    channel.port.postMessage = (...reply) => {
+      if (death === ${DIES_AFTER}) process.exit(7);
+      postMessage.apply(channel.port, reply);
+    };
+    return serve(channel);
   };
-  require(${JSON.stringify(QUERY_THREAD)});
 `;
 
 /** A linear congruential generator (Numerical Recipes). @returns integers below a bound */

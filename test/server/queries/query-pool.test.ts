@@ -10,7 +10,7 @@ import { searchRequest } from '../requests.js';
 /** Takes 300 ms to start, and counts that it has: a query thread may open the visitor store in that time. */
 const SLOW_START = `
   import { serveTasks } from ${JSON.stringify(new URL('../../../dist/threads/task-server.js', import.meta.url))};
-  serveTasks(({ data }) => {
+  export default serveTasks(({ data }) => {
     const { started } = data.visitors;
     Atomics.wait(started, 0, 0, 300);
     Atomics.add(started, 0, 1);
