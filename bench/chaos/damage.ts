@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../../scripts/setup/say.mjs';
+import { type Draws, stream } from '../catalogs/chance.js';
 import { Daemon } from '../harness/daemon.js';
 import { median } from '../harness/figures.js';
 import { damages } from './damages.js';
@@ -40,25 +41,36 @@ export async function benchDamage(folder: string, options: DamageOptions): Promi
   const { key, config } = await fillUsedFolder(template);
   const files = filesOf(template, everyFile).filter(file => kinds?.test(file) ?? true);
   say(`${files.length} files: ${files.join(', ')}`);
-  const trials: Trial[] = [];
-  let number = 0;
-  for (const when of ['stopped', 'running'] as const) {
-    for (const [name, damage] of Object.entries(damages(seed))) {
-      if (how?.every(word => !name.includes(word))) continue;
-      const bench = new DamageBench(template, join(folder, 'data'), { key, config }, damage);
-      for (const file of files) {
-        if (number++ % slice.every === slice.from && performance.now() < untilMs) await bench.try(when, file);
-      }
-      const trial = bench.trial(`${when}: ${name}`);
-      say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
-      trials.push(trial);
-    }
+  const ways = (['stopped', 'running'] as const).flatMap(when =>
+    Object.entries(damages(seed))
+      .filter(([name]) => how?.some(word => name.includes(word)) ?? true)
+      .map(([name, damage]) => {
+        const bench = new DamageBench(template, join(folder, 'data'), { key, config }, damage);
+        return { what: `${when}: ${name}`, when, bench };
+      }),
+  );
+  const all = ways.flatMap(({ when, bench }) => files.map(file => ({ when, bench, file })));
+  const mine = all.filter((_, number) => number % slice.every === slice.from);
+  // So that all ways are tried where time ends before all is.
+  for (const { when, bench, file } of shuffled(mine, stream(`damages ${seed}`))) {
+    if (performance.now() < untilMs) await bench.try(when, file);
   }
+  const trials = ways.map(({ what, bench }) => bench.trial(what));
+  for (const { what, failed, tried } of trials) say(`${what}: ${failed} of ${tried} failed`);
   if (slice.from > 0) return trials;
   // By its own servers, which a copied folder would not go with.
   const fleet = await damageFleetFiles(join(folder, 'fleet'), { seed, how, kinds });
   for (const trial of fleet) say(`${trial.what}: ${trial.failed} of ${trial.tried} failed`);
   return [...trials, ...fleet];
+}
+
+function shuffled<T>(values: readonly T[], draws: Draws): T[] {
+  const order = [...values];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = draws.below(last + 1);
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  return order;
 }
 
 /** Names in the folder, in order. @param all or the first of those that differ in numbers and hashes alone */
