@@ -24,6 +24,8 @@ export interface ShardProtocol {
 }
 
 export interface ShardThreadData extends WatchedData {
-  /** Built one at a time in this order; where there are none, each is sent. */
+  /** Built one at a time in this order; all others are sent. */
   plans: ShardPlan[];
+  /** Whether others follow those. */
+  stays: boolean;
 }
