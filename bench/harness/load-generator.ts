@@ -28,6 +28,8 @@ export interface Load {
   bytes: number;
   /** Answers that are no 2xx, broken connections and time-outs. */
   failed: number;
+  /** Of the failed, how many of each kind: the status, or that the connection was broken off. */
+  failures: Readonly<Record<string, number>>;
 }
 
 /** Headers of a client that takes compressed answers or does not. */
@@ -50,16 +52,20 @@ export function streams(kind: StreamKind, texts: readonly string[], gzip: boolea
 /** @param streams one for each connection; taken in turn */
 export async function load(url: string, streams: Streams, seconds: number, connections = CONNECTIONS): Promise<Load> {
   const latencies = new Latencies();
-  let [failed, bytes, first, last] = [0, 0, 0, 0];
+  const failures: Record<string, number> = {};
+  const fail = (kind: string) => {
+    failures[kind] = (failures[kind] ?? 0) + 1;
+  };
+  let [bytes, first, last] = [0, 0, 0];
   const events = {
     answered: (status: number, received: number, milliseconds: number) => {
       last = performance.now();
       first ||= last;
       bytes += received;
       latencies.add(milliseconds);
-      if (status < 200 || status > 299) failed++;
+      if (status < 200 || status > 299) fail(`status ${status}`);
     },
-    failed: () => failed++,
+    failed: () => fail('broken off'),
   };
   const server = new URL(url);
   const sent = streams.map(stream => stream.map(request => encoded(server, request)));
@@ -77,7 +83,8 @@ export async function load(url: string, streams: Streams, seconds: number, conne
     ...latencies.quantiles(),
     requests: count,
     bytes: count === 0 ? 0 : Math.round(bytes / count),
-    failed,
+    failed: Object.values(failures).reduce((sum, count) => sum + count, 0),
+    failures,
   };
 }
 

@@ -10,6 +10,8 @@ const PROGRAM = '/usr/sbin/haproxy';
 const HOST = '127.0.0.1';
 /** Of the daemons, in the configuration. */
 const FIRST_PORT = 8081;
+/** The header of an answer that names the daemon which has given it, as the configuration calls it. */
+export const SERVED_BY = 'X-Served-By';
 const RETRIES = /^.*(?:retry-on|redispatch|retries).*$/gm;
 
 export class Balancer {
@@ -28,7 +30,8 @@ export class Balancer {
     const port = await unusedPort(HOST, 0);
     let text = readFileSync(inCheckout('proxies/haproxy-fleet.cfg'), 'utf8')
       .replace(/bind :443 .*/, `bind ${HOST}:${port}`)
-      .replace(/maxconn \d+/, 'maxconn 200');
+      .replace(/maxconn \d+/, 'maxconn 200')
+      .replace('backend queries', `backend queries\n  http-response set-header ${SERVED_BY} %s`);
     for (const [i, to] of ports.entries()) text = text.replaceAll(`${HOST}:${FIRST_PORT + i}`, `${HOST}:${to}`);
     if (!retries) text = text.replace(RETRIES, '').replace('mode http', 'mode http\n  retries 0');
     const file = join(folder, `haproxy-${retries ? 'with' : 'without'}-retries.cfg`);

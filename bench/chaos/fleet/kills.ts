@@ -15,7 +15,7 @@ import type { ChaosOptions } from '../options.js';
 import { Faults, type Trial } from '../results.js';
 import { Shop } from '../shop.js';
 import { Visitors } from '../visitors.js';
-import { Balancer } from './balancer.js';
+import { Balancer, SERVED_BY } from './balancer.js';
 import { type Member, MOST_BEHIND_SECONDS, startMember, untilHolds, writerOf } from './members.js';
 import { NatsServer } from './nats.js';
 
@@ -88,18 +88,22 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const asker = async (balancer: Balancer, asked: keyof typeof queries, unanswered: keyof typeof queries) => {
     for (; !isEnded; await delay(QUERY_EVERY_MS)) {
       queries[asked]++;
-      const since = performance.now() - (MOST_BEHIND_SECONDS + NOTICED_WITHIN_SECONDS) * 1000;
+      const askedMs = performance.now();
+      const since = askedMs - (MOST_BEHIND_SECONDS + NOTICED_WITHIN_SECONDS) * 1000;
       const old = imported.findLast(({ ms }) => ms < since);
-      const hits = await hitsOf(balancer, old?.word ?? FIRST);
-      if (hits === undefined) queries[unanswered]++;
+      const answer = await answerOf(balancer, old?.word ?? FIRST);
+      if (answer === undefined) queries[unanswered]++;
       else answers++;
-      const ageMs = performance.now() - (old?.ms ?? 0);
-      if (hits === 0) stale.add(`an answer lacks ${old?.word}, imported ${Math.round(ageMs / 1000)} s before`);
+      if (answer?.hits !== 0) continue;
+      const age = ((askedMs - (old?.ms ?? 0)) / 1000).toFixed(1);
+      const took = ((performance.now() - askedMs) / 1000).toFixed(1);
+      stale.add(`an answer of daemon ${answer.by} lacks ${old?.word}, imported ${age} s before, and took ${took} s`);
     }
   };
   await untilHolds('the first import', () => wasImported(members[0], FIRST));
   for (const { daemon } of members) await daemon.ready();
-  for (const balancer of balancers) await untilHolds('the balancer', async () => (await hitsOf(balancer, FIRST)) === 1);
+  for (const balancer of balancers)
+    await untilHolds('the balancer', async () => (await answerOf(balancer, FIRST))?.hits === 1);
   const asking = [asker(balancers[0], 'with retries', 'of these failed'), asker(balancers[1], 'without', 'failed')];
   const work = [importer(), ...asking, ...Array.from({ length: NOTIFIERS }, notifier)];
 
@@ -201,13 +205,14 @@ async function pauseMember(members: readonly Member[], paused: Member, alive: Se
   return ms;
 }
 
-/** @returns how many products a query finds, however long that takes; undefined where it fails */
-async function hitsOf({ url }: Balancer, word: string): Promise<number | undefined> {
+/** @returns how many products a query finds, however long that takes, and by which daemon; undefined where it fails */
+async function answerOf({ url }: Balancer, word: string): Promise<{ hits: number; by: string | null } | undefined> {
   try {
     const reply = await fetch(`${url}${QUERY}${word}`);
     const text = await reply.text();
     if (reply.status !== 200) return undefined;
-    return (JSON.parse(text) as { primaryList: { totalHits: number } }).primaryList.totalHits;
+    const { primaryList } = JSON.parse(text) as { primaryList: { totalHits: number } };
+    return { hits: primaryList.totalHits, by: reply.headers.get(SERVED_BY) };
   } catch {
     return undefined;
   }

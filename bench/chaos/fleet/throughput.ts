@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { searchTexts } from '../../catalogs/search-texts.js';
 import { median } from '../../harness/figures.js';
-import { load, type Streams, streams, warmUp } from '../../harness/load-generator.js';
+import { type Load, load, type Streams, streams, warmUp } from '../../harness/load-generator.js';
 import { Faults, type Trial } from '../results.js';
 import { Shop } from '../shop.js';
 import { Visitors } from '../visitors.js';
@@ -34,8 +34,9 @@ export async function fleetThroughput(members: readonly Member[], file: string):
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await askAtOnce(members.slice(0, count), sent));
     perSecond.push(median(rounds.map(({ rate }) => rate)));
-    const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
-    if (failed > 0) faults.add(`${failed} of ${count} daemons' search pages failed`);
+    for (const failures of rounds.flatMap(round => round.failures)) {
+      for (const [kind, times] of Object.entries(failures)) faults.add(`${count} daemons: ${times} times ${kind}`);
+    }
     if (count === 1) queryMs = median(rounds.map(({ cpuMs }) => cpuMs));
   }
   const { takenMs, followedMs } = await notificationCosts(members);
@@ -77,7 +78,7 @@ async function askEach({ daemon }: Member, requests: Streams[number]): Promise<F
 async function askAtOnce(
   members: readonly Member[],
   sent: Streams,
-): Promise<{ rate: number; cpuMs: number; failed: number }> {
+): Promise<{ rate: number; cpuMs: number; failures: Load['failures'][] }> {
   const before = cpuMsOf(members);
   const each = Math.ceil(CONNECTIONS / members.length);
   const loads = await Promise.all(members.map(({ daemon }) => load(daemon.url, sent, ROUND_SECONDS, each)));
@@ -85,7 +86,7 @@ async function askAtOnce(
   return {
     rate: sum(({ perSecond }) => perSecond),
     cpuMs: (cpuMsOf(members) - before) / sum(({ requests }) => requests),
-    failed: sum(one => one.failed),
+    failures: loads.map(({ failures }) => failures),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { say } from '../../../scripts/setup/say.mjs';
 import { writeCatalog } from '../../catalogs/catalog-file.js';
 import { stream } from '../../catalogs/chance.js';
 import { lines } from '../../catalogs/invented-catalog.js';
@@ -31,6 +32,7 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
   await new Shop(alone.daemon.url).takesImports();
   const aloneSeconds = await secondsOf(() => alone.daemon.importCatalog(file, 'PUT'));
   await alone.daemon.stop();
+  say(`live on a daemon that is alone after ${aloneSeconds.toFixed(1)} s`);
 
   const servers = await NatsServer.startAll(folder, DAEMONS);
   const names = Array.from({ length: DAEMONS }, (_, i) => `d${i}`);
@@ -41,6 +43,7 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
     await members[0].daemon.importCatalog(file, 'PUT');
     await sameEverywhere(members);
   });
+  say(`live on ${DAEMONS} daemons after ${fleetSeconds.toFixed(1)} s`);
   const bytes: number[] = [];
   const seconds: number[] = [];
   const draws = stream('fleet prices');
@@ -62,6 +65,7 @@ export async function fleetTravel(folder: string, { products }: ChaosOptions): P
     );
     bytes.push((await clientBytes(servers)) - before);
   }
+  say(`${PRICE_IMPORTS} imports of prices, in the median ${median(bytes)} bytes and ${median(seconds).toFixed(2)} s`);
   const answered = await fleetThroughput(members, file);
   for (const { daemon } of members) await daemon.stop();
   for (const server of servers) await server.kill();
