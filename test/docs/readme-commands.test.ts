@@ -1,0 +1,3 @@
+import { testCommands } from './documented.js';
+
+testCommands(['README.md']);

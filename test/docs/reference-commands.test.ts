@@ -1,0 +1,3 @@
+import { pagesIn, testCommands } from './documented.js';
+
+testCommands(pagesIn('docs/reference'));
