@@ -13,12 +13,11 @@ import { collectGarbage } from '../snapshot/release.js';
 import { Watchdog } from '../threads/watchdog.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
 import { orderGroups } from './input/group-order.js';
-import { mayHaveOverlays } from './input/overlay-policy.js';
 import { BuildShard, type PlannedViews, type ShardPlan } from './shards/build-shard.js';
 import { completed, planned } from './shards/planned-views.js';
 import { RemoteShard } from './shards/remote-shard.js';
 import type { GroupBatch } from './shards/shard-protocol.js';
-import type { SpareShards } from './shards/spare-shards.js';
+import type { SpareShard } from './shards/spare-shard.js';
 import type { BuiltView } from './views/market-builder.js';
 import { MarketPartition } from './views/market-partition.js';
 
@@ -36,20 +35,12 @@ const WORTH_A_THREAD = 20_000;
  * next. Smaller builds keep their threads, and the code that those have compiled, for all rounds.
  */
 const WORTH_FRESH_THREADS = 50_000;
-/**
- * Most products at which the threads of the last round stay, for overlays: they have compiled most of the code of these,
- * which takes a new thread longer than an import may take. What they keep of heaps and freed memory grows with the
- * catalog, and from there on a build of everything takes so long that imports wait for nothing else.
- */
-const MOST_KEPT_PRODUCTS = 200_000;
 
 /** Receives the number of groups that are done. */
 type GroupProgress = (done: number) => void;
 
-/** @param spare is given the threads, where they may stay; it has none meanwhile, because a build needs their memory */
-export function buildAll(input: BuildInput, spare?: SpareShards): BuildResult {
-  spare?.close();
-  return buildGroups(input, input.store.groupOutlines(), input.store.counts.products, [], spare);
+export function buildAll(input: BuildInput): BuildResult {
+  return buildGroups(input, input.store.groupOutlines(), input.store.counts.products);
 }
 
 /**
@@ -57,14 +48,14 @@ export function buildAll(input: BuildInput, spare?: SpareShards): BuildResult {
  * @param outlines those of the groups, in any order
  * @param products number of their products, about
  * @param bases views of which these become overlays
- * @param spare threads that build views of overlays
+ * @param spare a thread that builds half of the views, where they are too few products for threads of their own
  */
 export function buildGroups(
-  { store, dataDir, settings, searched, progress, imports, earlier = dataDir, overlayPolicy }: BuildInput,
+  { store, dataDir, settings, searched, progress, imports, earlier = dataDir }: BuildInput,
   outlines: Iterable<{ key: string; outline: GroupOutline }>,
   products: number,
   bases: readonly ViewManifest[] = [],
-  spare?: SpareShards,
+  spare?: SpareShard,
 ): BuildResult {
   const translations = [...store.translations()].map(({ translation }) => translation);
   const views = viewsOf(store);
@@ -89,9 +80,8 @@ export function buildGroups(
         store,
         done => progress('build', done, total),
         dir,
-        products <= MOST_KEPT_PRODUCTS && mayHaveOverlays(products, views.length, overlayPolicy) ? spare : undefined,
       )
-    : buildHere(sets, plan, keys, store, done => progress('build', done, total), bases.length > 0 ? spare : undefined);
+    : buildHere(sets, plan, keys, store, done => progress('build', done, total), spare);
   progress('build', total, total);
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
@@ -133,7 +123,7 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
 
 /**
  * Builds all views in the calling thread, which holds the collected data of all of them until it is written; where
- * there are spare ones and views of several kinds, a share of these in each, and where they are enough, all of them.
+ * there are a spare one and views of several kinds, half of these there.
  */
 function buildHere(
   planned: PlannedViews[],
@@ -141,44 +131,30 @@ function buildHere(
   keys: readonly string[],
   store: CatalogStore,
   progress: GroupProgress,
-  spare: SpareShards | undefined,
+  spare: SpareShard | undefined,
 ): BuiltView[] {
-  let shard: BuildShard | undefined;
+  const here = spare ? Math.ceil(planned.length / 2) : planned.length;
+  const shard = new BuildShard(plan(planned.slice(0, here)));
   try {
-    const remotes = spare?.for(planned.length) ?? [];
-    const isHereToo = remotes.length < Math.min(planned.length, availableParallelism());
-    const shares = shared(planned, remotes.length + (isHereToo ? 1 : 0));
-    remotes.forEach((remote, i) => {
-      remote.begin(plan(shares[i]));
-    });
-    const own = isHereToo ? shares[remotes.length] : [];
-    if (own.length > 0) shard = new BuildShard(plan(own));
+    const remote = here < planned.length ? spare?.begin(plan(planned.slice(here))) : undefined;
     const stored = keys.map(key => store.groupBytes(key)!);
-    if (remotes.length > 0) {
+    if (remote) {
       for (let from = 0; from < keys.length; from += BATCH) {
-        const batch = pack(keys.slice(from, from + BATCH), stored.slice(from, from + BATCH));
-        for (const remote of remotes) remote.add(batch);
+        remote.add(pack(keys.slice(from, from + BATCH), stored.slice(from, from + BATCH)));
       }
     }
-    const others = remotes.map(remote => remote.finish());
+    const others = remote?.finish();
     keys.forEach((key, i) => {
       if (i % BATCH === 0) progress(i);
-      shard?.addGroup(key, stored[i]);
+      shard.addGroup(key, stored[i]);
     });
-    return [...(shard?.finish() ?? []), ...others.flatMap(views => views())];
+    return [...shard.finish(), ...(others?.() ?? [])];
   } catch (error) {
     spare?.close();
-    shard?.abort();
+    shard.abort();
     removeUnfinished(plan([]).dir);
     throw error;
   }
-}
-
-/** Divides sets of views among threads, about as many for each. */
-function shared(planned: PlannedViews[], threads: number): PlannedViews[][] {
-  return Array.from({ length: threads }, (_, i) =>
-    planned.slice(Math.ceil((i * planned.length) / threads), Math.ceil(((i + 1) * planned.length) / threads)),
-  );
 }
 
 function* batchesOf(keys: readonly string[], store: CatalogStore): Iterable<GroupBatch> {
@@ -194,7 +170,6 @@ function* batchesOf(keys: readonly string[], store: CatalogStore): Iterable<Grou
  * this returns, so that none of them writes files during the next build.
  * @param kept the threads of the first round build the others as well
  * @param dir folder of the parts
- * @param spare is given the threads of the last round
  */
 function buildRounds(
   rounds: readonly ShardPlan[][],
@@ -203,36 +178,30 @@ function buildRounds(
   store: CatalogStore,
   progress: GroupProgress,
   dir: string,
-  spare: SpareShards | undefined,
 ): BuiltView[] {
   // What applying an import has left, before the threads need memory.
   if (!kept) collectGarbage();
-  const watchdog = new Watchdog(spare !== undefined);
-  let stay = false;
+  const watchdog = new Watchdog();
+  let whole = false;
   try {
-    const start = (own: readonly ShardPlan[][], stays: boolean) =>
+    const start = (own: readonly ShardPlan[][]) =>
       own[0].map(
         (_, thread) =>
           new RemoteShard(
             own.flatMap(round => round[thread] ?? []),
             watchdog,
-            { stays },
           ),
       );
-    let shards = kept ? start(rounds, spare !== undefined) : [];
+    const all = kept ? start(rounds) : undefined;
     const built = rounds.flatMap((plans, round) => {
-      if (!kept) shards = start([plans], spare !== undefined && round === rounds.length - 1);
-      return buildInThreads(shards.slice(0, plans.length), keys, store, done => progress(round * keys.length + done));
+      const shards = all?.slice(0, plans.length) ?? start([plans]);
+      return buildInThreads(shards, keys, store, done => progress(round * keys.length + done));
     });
-    spare?.keep(shards, watchdog);
-    stay = spare !== undefined;
+    whole = true;
     return built;
-  } catch (error) {
-    watchdog.close();
-    removeUnfinished(dir);
-    throw error;
   } finally {
-    if (!stay) watchdog.close();
+    watchdog.close();
+    if (!whole) removeUnfinished(dir);
   }
 }
 

@@ -1,11 +1,11 @@
 /** What a process that builds one snapshot after the other keeps, so that the next build takes less time. */
 import { type Damage, SoundFiles } from '../snapshot/index.js';
 import { MergedOverlays } from './merged-overlays.js';
-import { SpareShards } from './shards/spare-shards.js';
+import { SpareShard } from './shards/spare-shard.js';
 
 export class KeptBetweenBuilds {
   readonly overlays: MergedOverlays;
-  readonly spare = new SpareShards();
+  readonly spare = new SpareShard();
   readonly sound: SoundFiles;
 
   /** @param onDamage called with files of the announced snapshot that are damaged, when they have been put aside */

@@ -85,7 +85,6 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   let idle: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
   let rehearsing: NodeJS.Timeout | undefined;
-  let stepping: NodeJS.Immediate | undefined;
 
   const leave = (): void => {
     if (leaving) return;
@@ -166,8 +165,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   };
 
   /** Runs the steps of a rehearsal until there is a job. */
-  const rehearse = (steps = service.rehearsal()): void => {
-    stepping = setImmediate(() => {
+  const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
+    setImmediate(() => {
       if (busy || leaving) return;
       clearTimeout(rest);
       const { done, value } = steps.next();
@@ -175,13 +174,6 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       if (!done) rehearse(steps);
       else rest = setTimeout(atRest, REST_MS);
     });
-  };
-
-  /** Imports that follow each other do not wait for steps of a rehearsal. */
-  const rehearseAtRest = (restMs: number): void => {
-    clearImmediate(stepping);
-    clearTimeout(rehearsing);
-    rehearsing = setTimeout(rehearse, restMs);
   };
 
   /** Prepares the next import step by step, until it comes. */
@@ -208,7 +200,6 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       bases.release();
       clearTimeout(idle);
       idle = setTimeout(prepare, IDLE_MS);
-      if (!busy) rehearseAtRest(IDLE_MS);
       return;
     }
     clearTimeout(idle);
@@ -226,8 +217,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();
-      // From anew when the daemon tells that it has done with the job: it takes a while to load what was built.
-      rehearseAtRest(2 * IDLE_MS);
+      // Those that follow each other would wait for steps of it.
+      rehearsing = setTimeout(() => rehearse(service.rehearsal()), IDLE_MS);
     });
   });
 
@@ -249,7 +240,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     });
     service.tidy();
     beginBase();
-    rehearse();
+    rehearse(service.rehearsal());
   };
   // Recovery may take as long as a full build, and another process can try it again, so `opened` is reported before it.
   parent.send({ type: 'opened' });

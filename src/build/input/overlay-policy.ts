@@ -37,11 +37,6 @@ export const DEFAULT_OVERLAY_POLICY: OverlayPolicy = {
 /** Of `mostShare`, at which a base is begun between imports that follow each other. */
 const LATEST_SHARE = 0.75;
 
-/** @param views number of them. @returns false where the catalog is so small that a build of all takes no longer */
-export function mayHaveOverlays(products: number, views: number, { leastProducts } = DEFAULT_OVERLAY_POLICY): boolean {
-  return products * views >= leastProducts;
-}
-
 /**
  * Whether an import's groups become an overlay. What has changed before counts too, but not while a base is being built
  * that will replace it: an import that changes little must not wait for a build of everything.

@@ -6,14 +6,14 @@ import { readPart } from '../../index/part.js';
 import { overlayRecord, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
-import { DEFAULT_OVERLAY_POLICY, isWorthAnOverlay, mayHaveOverlays } from '../input/overlay-policy.js';
-import type { SpareShards } from '../shards/spare-shards.js';
+import { DEFAULT_OVERLAY_POLICY, isWorthAnOverlay } from '../input/overlay-policy.js';
+import type { SpareShard } from '../shards/spare-shard.js';
 
 /**
  * @param before views of the previous snapshot
  * @param keys of the changed groups
  * @param since the snapshots that have what is there before
- * @param spare threads that build views
+ * @param spare a thread that builds half of the views
  * @returns undefined where the overlay would be too large for its base
  */
 export function buildOverlay(
@@ -21,11 +21,11 @@ export function buildOverlay(
   before: BuildResult,
   keys: readonly string[],
   since: string[],
-  spare?: SpareShards,
+  spare?: SpareShard,
 ): BuildResult | undefined {
   const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY, isBaseUnderWay = false } = input;
   const { productGroups, products } = store.counts;
-  if (!mayHaveOverlays(products, before.views.length, overlayPolicy)) return undefined;
+  if (products * before.views.length < overlayPolicy.leastProducts) return undefined;
   const dir = partsDir(dataDir);
   const changed = changedKeys(dataDir, before);
   for (const key of keys) changed.add(key);

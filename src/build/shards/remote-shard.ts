@@ -23,13 +23,6 @@ const LONGEST_SILENCE_MS = 900_000;
  */
 const YOUNG_GENERATION_MB = 72;
 
-interface RemoteShardOptions {
-  /** Whether the thread is kept when its plans are built, and `begin` begins further ones; default: where it has none. */
-  stays?: boolean;
-  /** Further limits of the thread's memory; default: those of the JavaScript engine. */
-  limits?: ResourceLimits;
-}
-
 export class RemoteShard {
   private readonly client: SyncWorkerClient<ShardProtocol>;
   /** Batches sent whose acknowledgement has not been read yet. */
@@ -38,20 +31,18 @@ export class RemoteShard {
 
   /**
    * @param plans in the order in which they are built: `finish` ends one and begins the next, or after the last ends
-   *   the thread, unless that stays
+   * the
+   *   thread; where there are none, `begin` begins each, and the thread is kept
+   * @param resourceLimits further limits of the thread's memory; default: those of the JavaScript engine
    */
-  constructor(
-    plans: readonly ShardPlan[],
-    watchdog: Watchdog,
-    { stays = plans.length === 0, limits }: RemoteShardOptions = {},
-  ) {
-    this.plansLeft = stays ? Number.POSITIVE_INFINITY : plans.length;
+  constructor(plans: readonly ShardPlan[], watchdog: Watchdog, resourceLimits?: ResourceLimits) {
+    this.plansLeft = plans.length > 0 ? plans.length : Number.POSITIVE_INFINITY;
     const locales = plans.flatMap(({ views }) => views.map(({ locale }) => locale)).join(', ');
     this.client = watchdog.start({
       name: plans.length > 0 ? `the build thread of ${locales}` : 'the build thread',
       file: new URL('./shard-thread.js', import.meta.url),
-      data: { plans, stays },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, ...limits },
+      data: { plans },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, ...resourceLimits },
     });
   }
 

@@ -24,8 +24,6 @@ export interface ShardProtocol {
 }
 
 export interface ShardThreadData extends WatchedData {
-  /** Built one at a time in this order; all others are sent. */
+  /** Built one at a time in this order; where there are none, each is sent. */
   plans: ShardPlan[];
-  /** Whether others follow those. */
-  stays: boolean;
 }

@@ -19,19 +19,8 @@ import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protoco
 /** Bytes of typed arrays, half of which may not be filled, from which garbage is collected between parts. */
 const MUCH_MEMORY = 1 << 29;
 
-/**
- * When a thread that stays collects the garbage of its plans, after the first shard behind them: soon, because it is much,
- * and once more when it has allocated little for so long that the engine gives back what it has for young objects.
- */
-const COLLECT_AFTER_MS = [1000, 7000];
-
-const { plans, stays, leader } = workerData as ShardThreadData;
+const { plans, leader } = workerData as ShardThreadData;
 let built = 0;
-/**
- * A thread that stays keeps the shard that it has built last: optimised code is dropped with the last object of a shape
- * that it was made for, and of another shard it would be compiled again.
- */
-const last: { shard?: BuildShard } = {};
 let shard = plans.length > 0 ? new BuildShard(plans[0]) : undefined;
 const imports = new GivesWay(plans[0]?.imports);
 const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
@@ -60,8 +49,6 @@ function finish(): BuiltView[] {
   );
   if (built < plans.length) verify(views, plans[built].dir);
   keepCompiledCode('start');
-  if (stays) last.shard = shard;
-  if (stays && built === plans.length) for (const ms of COLLECT_AFTER_MS) setTimeout(collectGarbage, ms).unref();
   shard = ++built < plans.length ? new BuildShard(plans[built]) : undefined;
   return views;
 }
