@@ -10,7 +10,7 @@ const OF_A_RUN: readonly (readonly [RegExp, string])[] = [
   [/\/\S*\/(?=\w)/g, '/'],
 ];
 /** Progress, which is a bar on a terminal. */
-const PROGRESS = /^(?:uploading|waiting|validate|analyse|build|verify|publish)(?: \d+ %)?$/;
+const PROGRESS = /^(?:uploading|waiting|inflate|validate|build|verify|publish)(?: \d+ %)?$/;
 /** A line that stands for any number of lines. */
 const LEFT_OUT = '…';
 
