@@ -1,7 +1,7 @@
 /**
  * Administration: every operation of the daemon's description by its method and path, and the three that are more than
- * one request: a catalog that is compressed and waited for, one that is read line by line. For servers: a key in a page
- * is everybody's.
+ * one request: a catalog that is compressed and waited for, one that is read line by line. For servers: every
+ * visitor of a page can read a key in it.
  */
 import { VitrineError } from './errors.js';
 import type { components, paths } from './openapi.js';

@@ -1,7 +1,7 @@
 /**
  * Who is visiting, as far as the visitor lets the shop know. Without consent nothing is stored or read and no key is
- * sent: the daemon answers everybody alike. With it, a random key of the customer stays in the browser and one of the
- * visit in its window. Withdrawing forgets both; who consents again is somebody new.
+ * sent: the daemon answers all such visitors alike. With it, a random key of the customer stays in the browser and one of the
+ * visit in its window. Withdrawing forgets both; a visitor who consents again is a new one.
  */
 
 /** What `localStorage` and `sessionStorage` are. */

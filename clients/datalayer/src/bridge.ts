@@ -78,7 +78,7 @@ export function bridge(shop: Storefront, options: BridgeOptions = {}): () => voi
     }
   };
 
-  /** The ticket of an item that was not shown, or by somebody else. */
+  /** The ticket of an item that the shop's pages have not shown: one from the product page. */
   async function askedTicket({ item_id: productKey, item_variant }: Item): Promise<string | undefined> {
     if (productKey === undefined) return undefined;
     const parameters = { productKey, notify: false };

@@ -23,7 +23,6 @@ import { budgetMetrics, fleetMetrics } from '../fleet/fleet-metrics.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { Router } from '../http/router.js';
-import { loadStaticFiles } from '../http/static-files.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
 import { importQueueMetrics } from '../imports/import-queue-metrics.js';
 import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
@@ -32,7 +31,6 @@ import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
 import { KeptAskedView } from '../queries/asked-views.js';
-import { DOCS_PATH } from '../routes/docs-route.js';
 import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
@@ -40,6 +38,7 @@ import type { Membership } from './fleet-membership.js';
 import { importCoordinator, ingestSupervisor, membershipOf, sharedActs } from './import-parts.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
+import { servedFiles } from './served-files.js';
 import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
 import { webhooksOf } from './webhook-parts.js';
@@ -253,10 +252,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     metrics,
     webhooks: told?.webhooks,
   });
-  const files = new Map([
-    ...(settings.previewPage ? loadStaticFiles(bundled('web')) : []),
-    ...(settings.docs ? loadStaticFiles(bundled('docs'), DOCS_PATH) : []),
-  ]);
+  const files = servedFiles(settings);
   const router = frontEnd.route(behaviour, routes, files);
   const { announced, queryThreads, visitors, lastWords } = opened;
   return {
@@ -319,11 +315,6 @@ function shared(
       },
     },
   };
-}
-
-/** @param folder of bundle/ */
-function bundled(folder: string): string {
-  return fileURLToPath(new URL(`../../../bundle/${folder}`, import.meta.url));
 }
 
 function firstFrontEnd(

@@ -1,4 +1,4 @@
-/** Who is told what happens in the daemon, where the settings name anyone. */
+/** Tells the receivers of webhooks what happens in the daemon, where the settings name some. */
 import type { Registry } from 'prom-client';
 import type { Readiness } from '../admission/readiness.js';
 import type { Counts } from '../observability/counts.js';

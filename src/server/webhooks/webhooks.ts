@@ -1,6 +1,6 @@
 /**
  * Tells receivers what happens in the daemon. Each has a line of its own, in the order of events: one that does not answer
- * delays nobody else. A failed event is tried again, four times as long after each time, or when `Retry-After` says; what
+ * delays no other. A failed event is tried again, four times as long after each time, or when `Retry-After` says; what
  * is too old is given up. A receiver that answers 410 is told nothing more until the next start.
  */
 import { randomUUID } from 'node:crypto';
@@ -52,7 +52,7 @@ export class Webhooks {
     for (const line of this.lines) this.schedule(line);
   }
 
-  /** @returns undefined where nobody is to be told anything */
+  /** @returns undefined where the settings name no receiver */
   static async open(settings: WebhookSettings, dataDir: string, log: Log): Promise<Webhooks | undefined> {
     if (settings.targets.length === 0) return undefined;
     const names = new Set(settings.targets.map(({ name }) => name));
