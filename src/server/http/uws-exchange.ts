@@ -78,7 +78,7 @@ export class UwsOutgoing implements Outgoing {
   private receiving = false;
   /** Whether the body is held back. */
   private held = false;
-  private slowBody: NodeJS.Timeout | undefined;
+  private clock: NodeJS.Timeout | undefined;
   /** Whether a reply in pieces has begun. */
   private started = false;
   /** Pieces that were not passed to the engine yet, and their bytes. */
@@ -112,7 +112,7 @@ export class UwsOutgoing implements Outgoing {
     if (!this.gathering) return;
     this.gathering = false;
     if (this.done) return;
-    if (this.receiving) this.allowSlowBody();
+    if (this.receiving) this.setBackClock();
     // Without this handler a route that replies later ends the whole process.
     this.response.onAborted(() => {
       this.aborted = true;
@@ -141,11 +141,13 @@ export class UwsOutgoing implements Outgoing {
   }
 
   /**
-   * The engine disconnects who sends less than 16 KB/s of a body for ten seconds. How long a client may be silent is
-   * for the reader of the body to say: the engine's clock is set back before it runs out.
+   * The engine disconnects who sends less than 16 KB/s of a body for ten seconds, and who has sent one and is not sent
+   * a piece of the reply for as long. How long a client may be silent is for the reader of the body to say, and how long
+   * a piece takes for its writer: the engine's clock is set back before it runs out.
    */
-  private allowSlowBody(): void {
-    this.slowBody = setInterval(() => {
+  private setBackClock(): void {
+    clearInterval(this.clock);
+    this.clock = setInterval(() => {
       if (this.held) return;
       this.response.pause();
       this.response.resume();
@@ -155,7 +157,7 @@ export class UwsOutgoing implements Outgoing {
   /** The whole body has come, or is no longer wanted. */
   private received(): void {
     this.receiving = false;
-    clearInterval(this.slowBody);
+    clearInterval(this.clock);
   }
 
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
@@ -250,6 +252,8 @@ export class UwsOutgoing implements Outgoing {
       return;
     }
     this.started = true;
+    this.held = false;
+    this.setBackClock();
     response.onWritable(() => {
       this.writable();
       return true;
@@ -325,6 +329,7 @@ export class UwsOutgoing implements Outgoing {
   private end(): void {
     this.started = false;
     this.done = true;
+    clearInterval(this.clock);
     this.caughtUp();
     this.response.cork(() => this.response.end(EMPTY, this.last));
     this.onFinished?.();
