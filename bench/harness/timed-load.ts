@@ -3,7 +3,7 @@ import type { Turn } from '../publishing/results.js';
 import { type Load, load, type Streams } from './load-generator.js';
 import { cpuSeconds, firstThreadCpuSeconds } from './processes.js';
 
-export type TimedLoad = Load & Required<Pick<Turn, 'cpuMicros' | 'frontCpuMicros'>>;
+export type TimedLoad = Omit<Load, 'failures'> & Required<Pick<Turn, 'cpuMicros' | 'frontCpuMicros'>>;
 
 /** @param seconds of the load */
 export async function timedLoad(
@@ -14,7 +14,7 @@ export async function timedLoad(
 ): Promise<TimedLoad> {
   const all = cpuSeconds(pid);
   const first = firstThreadCpuSeconds(pid);
-  const measured = await load(url, sent, seconds, connections);
+  const { failures: _, ...measured } = await load(url, sent, seconds, connections);
   const micros = (cpu: number) => (cpu * 1e6) / measured.requests;
   return {
     ...measured,

@@ -177,11 +177,14 @@ export function readResults(name: ResultsName): Run[] {
   return existsSync(file) ? parseResults(readFileSync(file, 'utf8'), file) : [];
 }
 
-/** Puts rows into the file; see `merged`. */
+/** Puts rows into the file; see `merged`. @throws Error that names a member that results do not have */
 export function record(name: ResultsName, conditions: Conditions, rows: readonly Row[]): void {
   const file = fileOf(name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, resultsJson(merged(readResults(name), conditions, rows)));
+  const text = resultsJson(merged(readResults(name), conditions, rows));
+  // What cannot be read again would cost those before, too.
+  parseResults(text, 'what was measured');
+  writeFileSync(file, text);
 }
 
 /** The file's text. */
