@@ -22,10 +22,13 @@ export interface Answer {
 
 export class AdminClient {
   private readonly base: URL;
-  private readonly key: string;
+  private readonly key: string | undefined;
 
-  /** @throws UsageError when `url` is not an http or https address. */
-  constructor(url: string, key: string) {
+  /**
+   * @param key absent: what needs none is asked for alone
+   * @throws UsageError when `url` is not an http or https address
+   */
+  constructor(url: string, key?: string) {
     if (!URL.canParse(url)) throw new UsageError(`--url: ${url} is not an address such as http://localhost:8080`);
     this.base = new URL(url);
     if (!/^https?:$/.test(this.base.protocol)) {
@@ -95,7 +98,11 @@ export class AdminClient {
     const url = new URL(path, this.base);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     // A connection for each request: the daemon may close an idle one at the moment when it is used again.
-    const request = open(url, { method, headers: { ...headers, 'Api-Key': this.key }, agent: false });
+    const request = open(url, {
+      method,
+      headers: { ...headers, ...(this.key !== undefined && { 'Api-Key': this.key }) },
+      agent: false,
+    });
     // The promise of the reply rejects with an error too; after the reply, errors are of no consequence.
     request.on('error', () => undefined);
     return request;

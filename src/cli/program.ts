@@ -16,6 +16,7 @@ import { addProfile } from './profile-command.js';
 import { addPublications } from './publish-commands.js';
 import { addServe } from './serve-command.js';
 import { addSnapshots } from './snapshots-command.js';
+import { addStatus } from './status-command.js';
 import { addVisitors } from './visitors-command.js';
 import { addWebhooks } from './webhooks-command.js';
 
@@ -37,6 +38,7 @@ export function createProgram(): Command {
         '\nExit codes: 0 done, 1 failed, 2 wrong usage; of "import feed" also 3, items were left out.',
     );
   addServe(program);
+  addStatus(program);
   addImport(program);
   addImports(program);
   addFeedMapping(program);

@@ -6,6 +6,8 @@ const OF_A_RUN: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'ID'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/\bkey [0-9a-f]{8}\b/g, 'key KEY'],
+  [/\b(up|built) \d+ (s|min|h|d)\b/g, '$1 AGE'],
+  [/\b[\d.]+ [MGT]iB of [\d.]+ [MGT]iB free/g, 'ROOM free'],
   [/\b[\d,.]+ (ms|s|µs|kB|MB|[KMG]iB)\b/g, 'AMOUNT $1'],
   [/\/\S*\/(?=\w)/g, '/'],
 ];

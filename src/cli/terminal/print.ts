@@ -40,3 +40,15 @@ export function formatBytes(bytes: number): string {
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+const AGE_UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
+
+/** `95` → `95 s`, `7300` → `2 h`. */
+export function formatAge(seconds: number): string {
+  const [unit, length] = AGE_UNITS.find(([, one]) => seconds >= 2 * one) ?? ['s', 1];
+  return `${Math.floor(seconds / length)} ${unit}`;
+}

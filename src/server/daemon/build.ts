@@ -137,7 +137,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     () => fleet?.client.outdated(),
     () => exports.canRead,
   );
-  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery, folder });
+  const metrics = daemonMetrics(info, dataDir, { frontEnd, others, live, readiness, recovery, folder });
   behaviourMetrics(metrics.registry, behaviour);
   if (behaviour.ledger) campaignMetrics(metrics.registry, behaviour.ledger.ledger.counts);
   const told = await webhooksOf(opened, readiness, [frontEnd, ...others], metrics.registry);

@@ -6,6 +6,7 @@ import { snapshotBytes } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
 import { Metrics } from '../observability/metrics.js';
+import { processMetrics } from '../observability/process-metrics.js';
 import type { WritableFolder } from '../storage/writable-folder.js';
 import type { BuildInfo } from './build-info.js';
 
@@ -18,9 +19,9 @@ interface Measured {
   folder: WritableFolder;
 }
 
-export function daemonMetrics(info: BuildInfo, measured: Measured): Metrics {
+export function daemonMetrics(info: BuildInfo, dataDir: string, measured: Measured): Metrics {
   const { frontEnd, others, live, readiness, recovery, folder } = measured;
-  return new Metrics(
+  const metrics = new Metrics(
     { ...info },
     {
       frontEnds: async () => {
@@ -40,4 +41,6 @@ export function daemonMetrics(info: BuildInfo, measured: Measured): Metrics {
       },
     },
   );
+  processMetrics(metrics.registry, dataDir);
+  return metrics;
 }

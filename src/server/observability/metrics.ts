@@ -1,5 +1,5 @@
 /**
- * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon count in plain
+ * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`; process-metrics.ts adds those of any process. The parts of the daemon count in plain
  * members of `Counts`, which the registry reads at a scrape, and adds up over front ends.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
@@ -170,16 +170,6 @@ export class Metrics {
         }
       },
     });
-    new Counter({
-      name: 'vitrine_process_cpu_seconds_total',
-      help: 'Processor time of the daemon, its query threads included.',
-      registers,
-      collect() {
-        const { user, system } = process.cpuUsage();
-        this.reset();
-        this.inc((user + system) / 1e6);
-      },
-    });
   }
 
   private gauges(readings: Readings, registers: Registry[]): void {
@@ -238,11 +228,6 @@ export class Metrics {
       return snapshot === undefined ? undefined : (Date.now() - Date.parse(snapshot.createdAt)) / 1000;
     });
     add('snapshot_last_swap_seconds', 'Time the last swap took.', () => readings.lastSwapSeconds());
-    add('resident_memory_bytes', 'Resident memory of the daemon without the ingest process.', () =>
-      process.memoryUsage.rss(),
-    );
-    add('heap_used_bytes', 'Used heap of the first front-end thread.', () => process.memoryUsage().heapUsed);
-    add('start_time_seconds', 'When the daemon started, since 1970.', () => Date.now() / 1000 - process.uptime());
     const largest = (quantile: (typeof QUANTILES)[number]) =>
       Math.max(...this.frontEnds.map(reading => reading.lagSeconds[quantile]));
     new Gauge({
