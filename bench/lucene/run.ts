@@ -18,6 +18,7 @@ import { type Catalog, type Row, record } from '../publishing/results.js';
 import { rowsOf } from '../publishing/rows.js';
 import { compare } from './compare.js';
 import { compileYardstick, findLucene } from './lucene.js';
+import { findWrk } from './wrk.js';
 
 const USAGE = `npm run bench:lucene -- [options]
   --products N   products of the invented catalog (default 100000)
@@ -49,12 +50,17 @@ if ('missing' in lucene) {
   say(`skipped: ${lucene.missing}`);
   process.exit(0);
 }
+const wrk = findWrk();
+if (wrk === undefined) {
+  say('skipped: there is no wrk on the path (Debian: wrk)');
+  process.exit(0);
+}
 requireLinux();
 
 const folder = temporaryFolder();
 const javaArgs = compileYardstick(join(folder, 'classes'), lucene.jars);
 const { seconds, rounds, note, write } = options;
-const conditions = conditionsOf({ seconds, rounds }, { Lucene: lucene.version, Java: lucene.java }, note);
+const conditions = conditionsOf({ seconds, rounds }, { Lucene: lucene.version, Java: lucene.java, wrk }, note);
 const rows: Row[] = [];
 for (const [i, { catalog, source }] of catalogs().entries()) {
   const own = join(folder, String(i));
