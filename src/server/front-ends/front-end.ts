@@ -23,6 +23,7 @@ import { type FrontEndReading, readFrontEnd } from '../observability/front-end-r
 import { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
 import { LoopLag } from '../observability/loop-lag.js';
+import { SlowQueries } from '../observability/slow-queries.js';
 import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import { SearchEncoder } from '../queries/search-encoder.js';
@@ -161,6 +162,7 @@ export class FrontEnd {
       context: {
         log,
         counts: this.counts,
+        slowQueries: new SlowQueries(log, settings.slowQueryMs || Number.POSITIVE_INFINITY),
         storefrontHeaders: new StorefrontHeaders(settings.corsOrigin),
         bodyIdleMs: limits.bodyIdleSeconds * 1000,
         bodies: this.bodies,

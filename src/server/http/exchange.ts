@@ -6,9 +6,11 @@ import { gzip as gzipAsync, gzipSync } from 'node:zlib';
 import { asProblem, errorBody } from '../../api/error-body.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
 import { MarketElsewhere } from '../../errors/problem.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
+import { type SlowQueries, toHundredths } from '../observability/slow-queries.js';
 import { BodyReader, ClientGone } from './body.js';
 import type { BodyMemory } from './body-memory.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
@@ -27,6 +29,7 @@ export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'cl
 export interface ExchangeContext {
   log: Log;
   counts: Counts;
+  slowQueries: SlowQueries;
   storefrontHeaders: StorefrontHeaders;
   bodyIdleMs: number;
   bodies: BodyMemory;
@@ -53,6 +56,10 @@ export class Exchange {
   readonly gzip: boolean;
   /** Who sends the request, once its Api-Key is checked; log lines name it. */
   actor: string | undefined;
+  /** What is asked, once it is read; of queries alone. Log lines name its kind, market and locale. */
+  asked: StorefrontRequest | undefined;
+  /** How long a query thread has taken for it; undefined where none has. */
+  computeMs: number | undefined;
   /** Of the answer to a query, beside the usual headers: names and values in turn. */
   answerHeaders: readonly string[] = [];
   /** Called once when the client disconnects before the whole reply was handed to the system. */
@@ -175,10 +182,13 @@ export class Exchange {
   private record(status: number): number {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
+    const { asked, context } = this;
+    if (asked !== undefined && elapsedMs > context.slowQueries.thresholdMs) {
+      const { id: request, computeMs } = this;
+      context.slowQueries.add({ request, asked, status, ms: elapsedMs, computeMs }, Date.now());
+    }
     if (this.log.isLevelEnabled('debug')) {
-      const { id, method, path } = this;
-      const ms = Math.round(elapsedMs * 100) / 100;
-      this.log.debug({ request: id, method, path, ...this.byActor(), status, ms }, 'request');
+      this.log.debug({ ...this.facts(), status, ms: toHundredths(elapsedMs) }, 'request');
     }
     return elapsedMs;
   }
@@ -247,25 +257,24 @@ export class Exchange {
    */
   fail(error: unknown, headers: readonly string[] = []): void {
     if (error instanceof ClientGone) {
-      this.log.debug({ request: this.id, method: this.method, path: this.path }, error.message);
+      this.log.debug(this.facts(), error.message);
       return;
     }
     const problem = asProblem(error);
     const defect = problem.error === 'INTERNAL';
     const { status, body } = errorBody(problem, defect ? { id: this.id } : {});
-    if (defect)
-      this.log.error(
-        { request: this.id, method: this.method, path: this.path, ...this.byActor(), err: error },
-        'request failed',
-      );
+    if (defect) this.log.error({ ...this.facts(), err: error }, 'request failed');
     const isPassing = problem.error === 'UNAVAILABLE' || problem.code === 'import_in_progress';
     const retry = isPassing ? RETRY_AFTER : [];
     const elsewhere = problem instanceof MarketElsewhere ? ['Vitrine-Market-At', problem.addresses.join(', ')] : [];
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry, ...elsewhere]);
   }
 
-  private byActor(): { actor?: string } {
-    return this.actor === undefined ? {} : { actor: this.actor };
+  /** What log lines say of the request. */
+  private facts(): Record<string, string> {
+    const { id, method, path, asked, actor } = this;
+    const kind = asked && { query: asked.query, market: asked.market, locale: asked.locale };
+    return { request: id, method, path, ...kind, ...(actor !== undefined && { actor }) };
   }
 
   private end(): void {

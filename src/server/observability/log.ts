@@ -1,6 +1,6 @@
 /**
  * The daemon's log: JSON lines on standard output, written without blocking. No line has a key, a customer key or a
- * query string: requests are identified by method, path and id.
+ * query string: requests are identified by method, path and id, and queries by their kind, market and locale.
  */
 import { type Logger, pino } from 'pino';
 
@@ -20,6 +20,7 @@ const MOST_UNWRITTEN = 1 << 20;
 const options = (level: string) => ({
   level,
   base: null,
+  formatters: { level: (name: string) => ({ level: name }) },
   timestamp: pino.stdTimeFunctions.isoTime,
   messageKey: 'message',
 });

@@ -41,7 +41,8 @@ export class Generation {
 export interface Waiter {
   /** Whether the client has disconnected. */
   readonly gone: boolean;
-  settle(outcome: Outcome): void;
+  /** @param computeMs how long a query thread has taken; undefined where that is not known */
+  settle(outcome: Outcome, computeMs?: number): void;
   /** The query was dropped for lack of capacity. */
   shed(reason: DropReason): void;
 }
@@ -78,6 +79,8 @@ export class InFlightQuery implements BatchJob {
   readonly waiters: Waiter[];
   /** How often it came upon damage: see held-queries.ts. */
   attempts = 0;
+  /** How long a query thread has taken for it, once it has. */
+  computeMs: number | undefined;
 
   constructor(
     readonly group: Generation,

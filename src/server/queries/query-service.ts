@@ -271,6 +271,7 @@ export class QueryService implements SwapParticipant {
     const now = performance.now();
     for (const [i, ms] of eachMs.entries()) {
       const query = queries[i]!;
+      query.computeMs = ms;
       this.costs.learn(query, ms);
       query.client?.charge(ms - query.costMs, now);
     }
@@ -291,7 +292,7 @@ export class QueryService implements SwapParticipant {
       if (isDamaged(outcome, verified) && this.hold(query, outcome)) return;
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
-      this.complete(query, waiter => waiter.settle(outcome));
+      this.complete(query, waiter => waiter.settle(outcome, query.computeMs));
       if ('answer' in outcome) outcome.answer.lease.release();
     });
     this.markAnswered();

@@ -132,6 +132,7 @@ class QueryRoute {
       const found = generation.cache.getRaw(rawKey, now);
       if (found && this.serves(found.answer, found.request, raw)) {
         counts.cacheHits++;
+        exchange.asked = found.request;
         if (isVisit(exchange)) noteVisit(this.context, exchange, found.request, { visitor: raw, range }, found.answer);
         exchange.answer(found.answer);
         return;
@@ -141,6 +142,7 @@ class QueryRoute {
     // The others were not refused before.
     if (incoming && this.refuses(exchange, client)) return;
     const { request, unread } = this.parse(exchange, received);
+    exchange.asked = request;
     this.context.placement?.require(request.market);
     const keyed = caching && (body?.length ?? 0) <= MAX_KEYED_BODY_BYTES;
     const key = keyed ? `${encoding} ${answerKey(request)}${unread ? digestOf(unread) : ''}` : '';
@@ -244,8 +246,9 @@ class WaitingRequest implements Waiter {
     return this.exchange.gone;
   }
 
-  settle(outcome: Outcome): void {
+  settle(outcome: Outcome, computeMs?: number): void {
     const { exchange } = this;
+    exchange.computeMs = computeMs;
     const { generation, request, key, rawKey, range } = this.asked;
     try {
       if ('failure' in outcome) throw asError(outcome.failure, 'a query');

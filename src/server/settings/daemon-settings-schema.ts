@@ -250,6 +250,12 @@ const schema = Type.Object(
     ),
     hosts: SHARED_SETTINGS.hosts,
     logLevel: SHARED_SETTINGS.logLevel,
+    slowQueryMs: Type.Integer({
+      default: 1000,
+      minimum: 0,
+      description:
+        'A query that takes longer than this from request to reply is logged, with its kind, market and locale, and how long it was computed; 0: none is.',
+    }),
     apiKey: Type.Optional(
       Type.String({
         minLength: 1,

@@ -22,7 +22,7 @@ function start(t: { teardown(fn: () => unknown): void }, ...actions: string[]): 
 t.test('what ends a daemon', { skip: process.platform === 'win32' && 'no SIGUSR2' }, async t => {
   const first = await start(t, "Promise.reject(new Error('planted'))");
   first.process.kill('SIGUSR2');
-  t.match(await first.waitForLog(({ level }) => level === 60), {
+  t.match(await first.waitForLog(({ level }) => level === 'fatal'), {
     err: { message: 'planted' },
     origin: 'unhandledRejection',
   });
@@ -38,13 +38,13 @@ t.test('what ends a daemon', { skip: process.platform === 'win32' && 'no SIGUSR2
   second.process.kill('SIGUSR2');
   await second.waitForLog(({ message }) => message === 'printed');
   second.process.kill('SIGUSR2');
-  t.match(await second.waitForLog(({ level }) => level === 60), { code: 3, message: /without having been asked/ });
+  t.match(await second.waitForLog(({ level }) => level === 'fatal'), { code: 3, message: /without having been asked/ });
   t.equal(await second.stop(), 3);
 
   const third = await start(t);
   t.equal(await third.stop(), 0);
   t.notOk(
-    third.logs.some(({ level }) => level === 60),
+    third.logs.some(({ level }) => level === 'fatal'),
     'one that is stopped has nothing to explain',
   );
 });

@@ -1,0 +1,52 @@
+/**
+ * The log of queries that took long: which kind, for which market and locale, and where the time went. Not what was asked,
+ * and not by whom. On a daemon that is overloaded all queries take long: ten lines a second say so as well.
+ */
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { Log } from './log.js';
+
+const MOST_IN_A_SECOND = 10;
+
+export interface SlowQuery {
+  request: string;
+  asked: Pick<StorefrontRequest, 'query' | 'market' | 'locale'>;
+  status: number;
+  /** From the request to the reply. */
+  ms: number;
+  /** Of a query thread; undefined where none has answered it. */
+  computeMs: number | undefined;
+}
+
+export class SlowQueries {
+  private second = 0;
+  private lines = 0;
+  private omitted = 0;
+
+  /** @param thresholdMs what takes no longer is not slow; Infinity: nothing is */
+  constructor(
+    private readonly log: Log,
+    readonly thresholdMs: number,
+  ) {}
+
+  add({ request, asked, status, ms, computeMs }: SlowQuery, nowMs: number): void {
+    const second = Math.floor(nowMs / 1000);
+    if (second !== this.second) {
+      this.second = second;
+      this.lines = 0;
+    }
+    if (this.lines === MOST_IN_A_SECOND) {
+      this.omitted++;
+      return;
+    }
+    this.lines++;
+    const { query, market, locale } = asked;
+    const times = { ms: toHundredths(ms), ...(computeMs !== undefined && { computeMs: toHundredths(computeMs) }) };
+    const omitted = this.omitted > 0 ? { omitted: this.omitted } : {};
+    this.omitted = 0;
+    this.log.warn({ request, query, market, locale, status, ...times, ...omitted }, 'slow query');
+  }
+}
+
+export function toHundredths(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
