@@ -187,10 +187,17 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   );
   disposer.add(() => exports.close());
   const supervisor: IngestSupervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery, fleet);
-  const { imports, history } = await importCoordinator(opened, supervisor, live, fleet?.client, record => {
-    metrics.importEnded(record.kind, record.outcome.toLowerCase());
-    told?.events.importEnded(record);
-  });
+  const { imports, history } = await importCoordinator(
+    opened,
+    supervisor,
+    live,
+    fleet?.client,
+    record => {
+      metrics.importEnded(record.kind, record.outcome.toLowerCase());
+      told?.events.importEnded(record);
+    },
+    info.version,
+  );
   importQueueMetrics(metrics.registry, imports);
   if (fleet) fleetMetrics(metrics.registry, fleet.client);
   const ledger = behaviour.ledger?.ledger;

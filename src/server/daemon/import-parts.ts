@@ -12,6 +12,7 @@ import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { WaitingImports } from '../imports/waiting-imports.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { Recovery } from '../live-snapshot/recovery.js';
+import { openTracer } from '../observability/tracing.js';
 import type { FleetParts, Membership } from './fleet-membership.js';
 import type { Opened } from './open.js';
 import type { StartOptions } from './start-options.js';
@@ -84,6 +85,7 @@ export async function importCoordinator(
   live: LiveSnapshot,
   fleet: FleetClient | undefined,
   importEnded: (record: ImportRecord) => void,
+  version: string,
 ): Promise<{ imports: ImportCoordinator; history: ImportHistory }> {
   const waiting = await WaitingImports.open(dataDir, (file, why) =>
     log.error({ file, why }, 'an import that waited is damaged, and given up: send it again'),
@@ -112,6 +114,7 @@ export async function importCoordinator(
     maxInflatedBytes: settings.limits.inflatedBytes,
     importEnded,
     log,
+    tracer: openTracer(version),
   });
   await folder.whenWritable('the imports that wait', () => imports.resume());
   return { imports, history };

@@ -24,6 +24,7 @@ import { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
 import { LoopLag } from '../observability/loop-lag.js';
 import { SlowQueries } from '../observability/slow-queries.js';
+import { openTracer } from '../observability/tracing.js';
 import { QueryService } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import { SearchEncoder } from '../queries/search-encoder.js';
@@ -163,6 +164,7 @@ export class FrontEnd {
         log,
         counts: this.counts,
         slowQueries: new SlowQueries(log, settings.slowQueryMs || Number.POSITIVE_INFINITY),
+        tracer: openTracer(version),
         storefrontHeaders: new StorefrontHeaders(settings.corsOrigin),
         bodyIdleMs: limits.bodyIdleSeconds * 1000,
         bodies: this.bodies,

@@ -2,7 +2,9 @@
  * One request and its reply. Every route answers through an Exchange, which guarantees exactly one reply, one form of
  * errors and the common headers, and counts and logs the request (without its query string).
  */
+
 import { gzip as gzipAsync, gzipSync } from 'node:zlib';
+import type { Tracer } from '@opentelemetry/api';
 import { asProblem, errorBody } from '../../api/error-body.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
 import { MarketElsewhere } from '../../errors/problem.js';
@@ -16,6 +18,7 @@ import type { BodyMemory } from './body-memory.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Lease } from './lease.js';
 import { givenRequestId } from './request-id.js';
+import { RequestTrace } from './request-trace.js';
 import { JSON_TYPE, type ListedHeaders, RETRY_AFTER, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
@@ -30,6 +33,8 @@ export interface ExchangeContext {
   log: Log;
   counts: Counts;
   slowQueries: SlowQueries;
+  /** Undefined: nothing is traced. */
+  tracer: Tracer | undefined;
   storefrontHeaders: StorefrontHeaders;
   bodyIdleMs: number;
   bodies: BodyMemory;
@@ -60,6 +65,7 @@ export class Exchange {
   asked: StorefrontRequest | undefined;
   /** How long a query thread has taken for it; undefined where none has. */
   computeMs: number | undefined;
+  readonly trace: RequestTrace | undefined;
   /** Of the answer to a query, beside the usual headers: names and values in turn. */
   answerHeaders: readonly string[] = [];
   /** Called once when the client disconnects before the whole reply was handed to the system. */
@@ -95,6 +101,7 @@ export class Exchange {
     this.origin = isShown(area) && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
     this.requestId = givenRequestId(incoming);
     this.named = this.requestId !== undefined;
+    this.trace = context.tracer && new RequestTrace(context.tracer, incoming, latency.route);
     outgoing.onAborted = () => {
       this.body?.abort();
       context.counts.clientsGone++;
@@ -183,6 +190,7 @@ export class Exchange {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
     const { asked, context } = this;
+    this.trace?.replied(status, this.id, asked);
     if (asked !== undefined && elapsedMs > context.slowQueries.thresholdMs) {
       const { id: request, computeMs } = this;
       context.slowQueries.add({ request, asked, status, ms: elapsedMs, computeMs }, Date.now());
@@ -282,6 +290,7 @@ export class Exchange {
     this.over = true;
     this.lease?.release();
     this.body?.release();
+    this.trace?.end();
     this.onEnd?.();
     this.context.ended(this);
   }

@@ -250,7 +250,7 @@ export class ImportCoordinator {
       if (left && this.stopping) throw shuttingDown();
       this.ended = this.executed;
       try {
-        return await supervisor.run(job, progress => statuses.progress(id, progress));
+        return await supervisor.run(job, progress => this.recorder.progress(id, progress));
       } catch (error) {
         if (!left || this.stopping || !(error instanceof IngestDied)) throw error;
         log.warn({ import: id, err: error }, 'the import is begun again');

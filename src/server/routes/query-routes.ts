@@ -161,6 +161,7 @@ class QueryRoute {
     const { encoder } = this.context;
     const encoded = encoder ? encoder.encoded(request) : request;
     const enqueue = (asked: StorefrontRequest) => {
+      exchange.trace?.beginQuery(asked);
       // An answer without the vector is no answer to the whole question.
       const ownKey = isUnencoded(asked) && key ? `${key}unencoded` : key;
       service.enqueue(generation, { request: asked, encoding, key: ownKey, own, body: unread, client }, waiting);
@@ -249,6 +250,7 @@ class WaitingRequest implements Waiter {
   settle(outcome: Outcome, computeMs?: number): void {
     const { exchange } = this;
     exchange.computeMs = computeMs;
+    exchange.trace?.endQuery(computeMs);
     const { generation, request, key, rawKey, range } = this.asked;
     try {
       if ('failure' in outcome) throw asError(outcome.failure, 'a query');
