@@ -18,9 +18,10 @@ import { at, formatState, parseState, type State, searchFor, type ViewName } fro
 import { skeleton } from './products/card.js';
 import { favoriteKeys, onFavoritesChange } from './products/favorites.js';
 import { moneyFormat } from './products/money.js';
+import { showStructuredData } from './products/structured-data.js';
 import { drawer } from './shell/drawer.js';
 import { footer } from './shell/footer.js';
-import { firstView, rememberView, showViews, themeSwitch } from './shell/pickers.js';
+import { firstView, lastView, rememberView, showViews, themeSwitch } from './shell/pickers.js';
 import { requestPanel, timing } from './shell/request-panel.js';
 import { searchBox } from './shell/search-box.js';
 import type { ContentLink } from './shell/suggestions.js';
@@ -66,6 +67,9 @@ const counted = [
 ] as const;
 const home = byId('home', HTMLAnchorElement);
 const canonical = byId('canonical', HTMLLinkElement);
+const description = byId('description', HTMLMetaElement);
+/** Of the shop as a whole. */
+const DESCRIPTION = description.content;
 
 let known: MarketView[] = [];
 let state = parseState(location.search);
@@ -159,6 +163,27 @@ function landOnHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
+/** A view that was asked for before it was known that the daemon has its market. */
+interface Early {
+  of: State;
+  request: AbortController;
+  content: Promise<ViewContent>;
+}
+
+/** Asks for what the address shows in its own market or the one of last time: that takes no list of markets. */
+function askEarly(): Early | undefined {
+  const view = lastView(state);
+  if (view === undefined) return undefined;
+  const of = (state = { ...state, ...view });
+  speak(of.locale);
+  money = moneyFormat(of.market, of.locale);
+  const own = new AbortController();
+  const content = VIEWS[of.view](page(), own.signal);
+  // Whoever waits for it is told; what nobody waits for may fail.
+  content.catch(() => {});
+  return { of, request: own, content };
+}
+
 /** Where to stand afterwards: at the top, or where the visitor was. */
 interface Way {
   top?: boolean;
@@ -169,6 +194,8 @@ function show(shown: ViewContent, { top, back }: Way): void {
   body.dataset['view'] = state.view;
   document.title = [shown.title, 'Vitrine'].filter(Boolean).join(' – ');
   canonical.href = formatState(state);
+  description.content = shown.description ?? DESCRIPTION;
+  showStructuredData(shown.data);
   fill(results, ...shown.content);
   showSide(shown);
   showCounts();
@@ -192,9 +219,11 @@ function showFailure(error: ApiError): void {
   fill(results, failure(error, load));
 }
 
-async function load(way: Way = {}): Promise<void> {
+/** @param early what has been asked for already */
+async function load(way: Way = {}, early?: Early): Promise<void> {
   request?.abort();
-  const { signal } = (request = new AbortController());
+  request = early?.request ?? new AbortController();
+  const { signal } = request;
   if (!isShown) {
     // As wide as what comes.
     body.classList.toggle('listing', isListing(state.view));
@@ -203,7 +232,7 @@ async function load(way: Way = {}): Promise<void> {
   body.classList.add('loading');
   results.setAttribute('aria-busy', 'true');
   try {
-    const shown = await VIEWS[state.view](page(), signal);
+    const shown = await (early?.content ?? VIEWS[state.view](page(), signal));
     if (!signal.aborted) show(shown, way);
   } catch (error) {
     if (isAborted(error) || signal.aborted) return;
@@ -225,6 +254,7 @@ function waitForCatalog(): void {
 }
 
 async function start(): Promise<void> {
+  const early = askEarly();
   try {
     known = await marketViews();
   } catch (error) {
@@ -243,7 +273,9 @@ async function start(): Promise<void> {
   enterView();
   // Suggestions for what was typed until now are still to be asked for.
   if (document.activeElement === input) input.dispatchEvent(new Event('input'));
-  await load({ back: true });
+  const isSame = early?.of.market === state.market && early.of.locale === state.locale;
+  if (!isSame) early?.request.abort();
+  await load({ back: true }, isSame ? early : undefined);
 }
 
 /** Goes to what was chosen, and tells the daemon that it was. */

@@ -18,6 +18,9 @@ const SHIRT = 'QLM-1005-burgundy';
 const heading = (page: Page, text: string | RegExp) =>
   page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 const count = async (page: Page, id: string) => (await page.locator(`${id} .chosen`).innerText()).trim();
+/** For `page.evaluate`: whether the shop's name ends before what stands beside it. */
+const HEAD_IS_CLEAR =
+  "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('.mark')); return r.getBoundingClientRect().right <= document.querySelector('.pickers').getBoundingClientRect().left; })()";
 const overflow = (page: Page) => page.evaluate<number>(OVERFLOW);
 /** A notification of the page that is still to come. */
 const told = (page: Page, name: string) =>
@@ -55,6 +58,11 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     await heading(page, 'Welcome to Vitrine');
+    const read = page.getByRole('contentinfo').getByRole('link');
+    t.strictSame(
+      await read.evaluateAll((all: { getAttribute(name: string): string }[]) => all.map(a => a.getAttribute('href'))),
+      ['/docs/', '/openapi.json'],
+    );
     for (const algorithm of ['TOP_PRODUCTS', 'NEWEST_PRODUCTS', 'PERSONAL']) {
       t.equal(await page.locator(`.strip[data-algorithm="${algorithm}"]`).count(), 1, algorithm);
     }
@@ -100,6 +108,8 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
   await t.test('shows a product with its colours, sizes, stock, attributes and what goes with it', async t => {
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&q=t-shirt`);
+    const start = 'Search, browse and discover the products of this shop.';
+    await page.locator('.each-colour').waitFor();
     const card = page.locator('.card .open').first();
     const title = await card.locator('h3').innerText();
     const click = told(page, 'click');
@@ -114,6 +124,9 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     await page.locator('.size-option', { hasText: 'XS' }).click();
     t.ok(await page.getByRole('button', { name: 'Out of stock' }).isDisabled(), 'what is sold out is not sold');
     t.match(await page.locator('.product dl').innerText(), /Machine wash/);
+    const data = JSON.parse((await page.locator('#structured-data').textContent()) ?? '') as object;
+    t.match(data, { '@type': 'Product', sku: SHIRT, offers: { priceCurrency: 'GBP', lowPrice: 18.95 } });
+    t.not(await page.locator('#description').getAttribute('content'), start, 'described as itself');
     t.ok(await page.locator('.strip[data-algorithm="ALTERNATIVES"] .card').count());
 
     await page.locator('.product .sibling').nth(1).click();
@@ -225,7 +238,9 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
       await typed;
       await route.continue();
     });
+    const early = page.waitForRequest('**/queries/landing-page?**');
     await page.goto(`${url}/?${UK}`);
+    await early;
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.pressSequentially('tent');
     answer();
@@ -330,7 +345,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     await heading(page, 'Shoes');
   });
 
-  for (const width of [400, 1400]) {
+  for (const width of [320, 1400]) {
     await t.test(
       `fits a screen of ${width} pixels, moves nothing by itself and is accessible, whatever it shows`,
       async t => {
@@ -352,8 +367,14 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
             return body.dataset['view'] && !body.classList.contains('loading');
           });
           t.equal(await overflow(page), 0, place);
+          t.ok(await page.evaluate<boolean>(HEAD_IS_CLEAR), `${place}: the name is not covered`);
           const shift = await page.evaluate<number>(LAYOUT_SHIFT);
           t.ok(shift < 0.1, `${place}: a shift of ${shift}`);
+          if (place === 'q=asdfgh') {
+            t.ok(await page.getByRole('region', { name: 'Popular searches' }).getByRole('button').count());
+            t.ok(await page.locator('.strip[data-algorithm="TOP_PRODUCTS"]').count());
+            t.ok(await page.locator('.directory a').count());
+          }
           t.strictSame(await findings(page), [], place);
         }
         t.strictSame(complaints, []);

@@ -3,7 +3,7 @@
  * tree and the facets.
  */
 
-import type { Facet, PrimaryList, ProductHits } from '../api/responses.js';
+import type { Facet, PrimaryList, ProductGroup, ProductHits } from '../api/responses.js';
 import { h } from '../dom/elements.js';
 import type { PageContext } from '../page/page-context.js';
 import { grid } from '../products/card.js';
@@ -43,6 +43,16 @@ export function sortPicker({ options, selected }: Sort, { state, go }: PageConte
   return h('label', { class: 'sort' }, h('span', {}, t('sort')), picker);
 }
 
+/** Whether a group is among the hits with more than one of its products. */
+function hasColours(groups: ProductGroup[]): boolean {
+  const seen = new Set<string>();
+  return groups.some(({ products }) => {
+    const isAgain = products.some(({ key }) => seen.has(key));
+    for (const { key } of products) seen.add(key);
+    return isAgain;
+  });
+}
+
 /** Chips, cards and pages of a list of products. */
 export const products = (
   list: PrimaryList | ProductHits,
@@ -51,6 +61,7 @@ export const products = (
   q = '',
 ): (HTMLElement | undefined)[] => [
   chips(facets, page),
+  hasColours(list.productGroups) ? h('p', { class: 'muted each-colour' }, t('eachColour')) : undefined,
   // Cards have headings of the third level.
   list.productGroups.length > 0 ? h('h2', { class: 'hidden' }, t('productsHeading')) : undefined,
   list.productGroups.length > 0 ? grid(list.productGroups, page) : nothingFound(q, page),

@@ -25,9 +25,12 @@ const CURRENCIES: Partial<Record<string, string>> = {
   us: 'USD',
 };
 
+/** ISO 4217; undefined for a market that is not known. */
+export const currencyOf = (market: string): string | undefined => CURRENCIES[market.toLowerCase()];
+
 /** @returns a function that formats an amount */
 export function moneyFormat(market: string, locale: string): (amount: number) => string {
-  const currency = CURRENCIES[market.toLowerCase()];
+  const currency = currencyOf(market);
   const options = { minimumFractionDigits: 0, maximumFractionDigits: 2 };
   const whole = new Intl.NumberFormat(locale, currency ? { style: 'currency', currency, ...options } : options);
   const cents = new Intl.NumberFormat(

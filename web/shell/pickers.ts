@@ -16,6 +16,17 @@ function marketOf(language: string): string {
   return REGIONS[region] ?? region;
 }
 
+function remembered(): MarketView | undefined {
+  const [market, locale] = recall('localStorage', 'view')?.split('|') ?? [];
+  return market && locale ? { market, locale } : undefined;
+}
+
+/** The address's view or, where it names none, the last one used: one that was there once. */
+export function lastView({ market, locale }: State): MarketView | undefined {
+  if (!market) return remembered();
+  return locale ? { market, locale } : undefined;
+}
+
 /**
  * The view to start with: the address's, the last one used, one of the browser's region and language, one of its region, one
  * in its language, the first.
@@ -24,12 +35,12 @@ function marketOf(language: string): string {
 export function firstView(views: MarketView[], state: State): MarketView | undefined {
   const known = (market: string, locale?: string) =>
     views.find(view => view.market === market && (!locale || view.locale === locale));
-  const [lastMarket, lastLocale] = recall('localStorage', 'view')?.split('|') ?? [];
+  const last = remembered();
   const language = navigator.language.split('-')[0];
   const here = marketOf(navigator.language);
   return (
     (state.market && (known(state.market, state.locale) ?? known(state.market))) ||
-    (lastMarket && known(lastMarket, lastLocale)) ||
+    (last && known(last.market, last.locale)) ||
     views.find(view => view.market === here && view.locale.split('-')[0] === language) ||
     views.find(view => view.locale === navigator.language) ||
     views.find(view => view.locale.split('-')[0] === language) ||

@@ -12,6 +12,7 @@ import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at, searchFor } from '../page/state.js';
 import { strips } from '../products/strip.js';
+import { listData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import { sponsored } from './sponsored.js';
 import type { View, ViewContent } from './view.js';
@@ -60,6 +61,8 @@ export const category: View = async (page, signal) => {
   const count = productCount(list?.totalHits ?? 0, state.locale);
   return {
     title,
+    description: list && `${title}: ${count}`,
+    data: list && listData(list.productGroups, page),
     tools: list ? [sortPicker(list.sort, page)] : [],
     side: beside(treeOf(answer, page), list?.facets ?? [], page),
     hits: list?.totalHits ?? 0,

@@ -14,6 +14,7 @@ import { heart } from '../products/favorites.js';
 import { badges, mainOf, prices, ratingOf, swatch } from '../products/product-parts.js';
 import { stockOf } from '../products/stock.js';
 import { strips } from '../products/strip.js';
+import { productData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import type { View } from './view.js';
 
@@ -137,6 +138,8 @@ export const product: View = async (page, signal) => {
   const shown = group.products.find(({ key }) => key === state.reference) ?? mainOf(group);
   return {
     title: shown.title,
+    description: shown.description,
+    data: productData(shown, page),
     content: [
       h(
         'article',

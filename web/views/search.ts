@@ -14,6 +14,7 @@ import type { PageContext } from '../page/page-context.js';
 import { at, type State } from '../page/state.js';
 import { grid } from '../products/card.js';
 import { strips } from '../products/strip.js';
+import { listData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import type { View } from './view.js';
 
@@ -62,30 +63,38 @@ function beyond(answer: QueryResponse<'search-page'>, page: PageContext): HTMLEl
   );
 }
 
-/** What others look for, where the visitor has not said anything yet. */
+/** What others look for. */
 async function trendingOf(state: State, signal: AbortSignal): Promise<Phrases> {
-  if (state.q !== '' || state.facets.size > 0) return [];
   const { body } = await autocomplete(state, '', signal);
   return body.phraseSuggestions.slice(0, TRENDING);
 }
 
-/** Where nothing is found: what is popular, and where to go. */
+/** Where nothing is found: what others look for, what is popular, and where to go. */
 const INSTEAD = { recommendationLists: [{ id: 'popular', algorithm: 'TOP_PRODUCTS', limit: 12 }] };
 
 async function instead(page: PageContext, signal: AbortSignal): Promise<(HTMLElement | undefined)[]> {
-  const [{ body }, departments] = await Promise.all([
+  const [{ body }, departments, phrases] = await Promise.all([
     landingPage(page.state, '/', INSTEAD, signal),
     page.departments(),
+    trendingOf(page.state, signal),
   ]);
   const popular = body.recommendationLists.filter(({ algorithm }) => algorithm === 'TOP_PRODUCTS');
-  return [...strips(popular, page), directory(departments, page)];
+  return [
+    pills(t('trending'), phrases, 'PHRASE_SUGGEST', page, 'related'),
+    ...strips(popular, page),
+    directory(departments, page),
+  ];
 }
 
 const ASKED = { navigation: { include: true }, contentLists: [{ id: 'articles', limit: READING }] };
 
 export const search: View = async (page, signal) => {
   const { state, go } = page;
-  const [found, trending] = await Promise.all([searchPage(state, ASKED, signal), trendingOf(state, signal)]);
+  const isOpen = state.q === '' && state.facets.size === 0;
+  const [found, trending] = await Promise.all([
+    searchPage(state, ASKED, signal),
+    isOpen ? trendingOf(state, signal) : [],
+  ]);
   const answer = found.body;
   const { facets, sort } = answer.primaryList;
   const list = state.secondary && answer.secondaryList ? answer.secondaryList : answer.primaryList;
@@ -101,7 +110,9 @@ export const search: View = async (page, signal) => {
   const isEmpty = list.totalHits === 0 && !answer.secondaryList?.totalHits;
   const others = isEmpty ? await instead(page, signal) : [];
   return {
-    title: state.q,
+    title: state.q || title,
+    description: `${title}: ${count}`,
+    data: listData(list.productGroups, page),
     tools: [sortPicker(sort, page)],
     side: beside(sideTree(answer.navigation, page, to), facets, page),
     hits: answer.primaryList.totalHits,

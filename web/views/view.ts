@@ -1,10 +1,15 @@
 /** What every view gives the page to show. */
 import type { Times } from '../api/request-log.js';
 import type { PageContext } from '../page/page-context.js';
+import type { StructuredData } from '../products/structured-data.js';
 
 export interface ViewContent {
   /** Of the window; empty for the shop's own. */
   title: string;
+  /** Of the document, for search engines; the shop's own where there is none. */
+  description?: string | undefined;
+  /** For search engines. */
+  data?: StructuredData | undefined;
   content: (Node | undefined)[];
   /** Controls above the content. */
   tools?: (Node | undefined)[];

@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 /** A year, the longest age that HTTP recommends. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Scripts and styles from this server only, images from any; text cannot become markup or script. */
+/** Scripts and styles from this server only, images from any; text cannot become markup, nor script but blocks of data. */
 const SECURITY = [
   'Content-Security-Policy',
   [
@@ -40,7 +40,7 @@ const SECURITY = [
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types structured-data',
   ].join('; '),
   'X-Content-Type-Options',
   'nosniff',

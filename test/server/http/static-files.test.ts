@@ -52,6 +52,16 @@ t.test('the page is served with a strict policy and revalidated by its tag', asy
   t.equal((await fetch(daemon.url('/'), { method: 'POST' })).status, 405);
 });
 
+t.test('the page can be switched off, with what it asks for', async t => {
+  const daemon = await startDaemon(t, { VITRINE_PREVIEW_PAGE: 'false' });
+  for (const path of ['/', '/index.html', '/api/preview/views']) {
+    const response = await fetch(daemon.url(path));
+    t.equal(response.status, 404, path);
+    await response.body?.cancel();
+  }
+  t.equal((await fetch(daemon.url('/openapi.json'))).status, 200);
+});
+
 t.test('the built page names its assets by their hash, and no other name is answered', async t => {
   const daemon = await startDaemon(t);
   const page = await fetch(daemon.url('/'));
