@@ -110,7 +110,9 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
 /** The settings of the environment must not reach what tests start, nor the test runner's own loaders. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  // The contexts of who runs the tests are there.
+  return { ...Object.fromEntries(own), XDG_CONFIG_HOME: join(tmpdir(), 'vitrine-no-configuration') };
 }
 
 async function importCatalog(daemon: Daemon, file: string): Promise<void> {

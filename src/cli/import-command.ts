@@ -29,6 +29,7 @@ export function addImport(program: Command): void {
     .option('--force', 'import even if that removes more than half of what is there')
     .option('--name <name>', "label of this import in the daemon's log")
     .option('--validate-only', 'check the file and change nothing')
+    .option('--wait', 'end when it is live, or refused (default)', true)
     .option('--no-wait', 'end as soon as the daemon has the file; "vitrine imports" tells what becomes of it')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(

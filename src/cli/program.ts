@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBackup } from './backup-command.js';
+import { addContext } from './context-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addExplain } from './explain-command.js';
 import { addExport } from './export-command.js';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
   addKeys(program);
   addVisitors(program);
   addWebhooks(program);
+  addContext(program);
   addDoctor(program);
   return program;
 }
