@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBackup } from './backup-command.js';
+import { addCompletion } from './completion-command.js';
 import { addContext } from './context-command.js';
 import { addDoctor } from './doctor-command.js';
 import { addExplain } from './explain-command.js';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
   addVisitors(program);
   addWebhooks(program);
   addContext(program);
+  addCompletion(program);
   addDoctor(program);
   return program;
 }
