@@ -20,6 +20,8 @@ import { PLAIN_SUFFIX } from './import/inflate.js';
  * for that, and take code that less never runs.
  */
 const GROUPS = [10, 20, 40, 80, ...Array<number>(12).fill(100), 500, 500, 500];
+/** Of a small shop, a step has as many groups as imports that do not build everything have there. */
+const MOST_SHARE = 0.05;
 /** From then on imports take about as long as ever after. */
 export const ALL_STEPS = GROUPS.length;
 const ALL_GROUPS = GROUPS.reduce((sum, groups) => sum + groups, 0);
@@ -53,8 +55,9 @@ export function* rehearsal({ store, spool, rehearse, done }: Stage): Generator<S
   const keys = all.filter((_, i) => i % distance === 0);
   const file = join(spool, `rehearsal${PLAIN_SUFFIX}`);
   let next = GROUPS.slice(0, done).reduce((sum, groups) => sum + groups, 0);
+  const most = Math.ceil(all.length * MOST_SHARE);
   for (let step = done; step < ALL_STEPS && keys.length > 0; step++) {
-    const some = Array.from({ length: GROUPS[step] }, () => keys[next++ % keys.length]);
+    const some = Array.from({ length: Math.min(GROUPS[step], most) }, () => keys[next++ % keys.length]);
     const ofOffers = step % ROUND === ROUND - 1;
     const lines = [...new Set(some)].flatMap((key, i) => {
       if (i % 2 === 0) return lineOf(store, key, ofOffers ? changePrices : changeTitles);

@@ -1,8 +1,8 @@
 /**
  * Dispatches jobs to query threads in batches. A job that finds an idle thread is sent at the end of the tick. Where
  * all threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two,
- * unless its batch takes long; the jobs that arrive after that form the next batches. So the cost of a message is
- * shared under load, and without load nothing waits. A batch is bounded by what its jobs are thought to take as well:
+ * unless its batch takes long; the jobs that arrive after that form the next batches. Jobs of a tick are divided among
+ * all batches that may be sent. So the cost of a message is shared under load, and without load nothing waits. A batch is bounded by what its jobs are thought to take as well:
  * its first answer waits for its last. A long job has a batch of its own, and where there are several threads, one of
  * them runs no long jobs. The queue is bounded and puts jobs in order (see `FairQueue`); what would only wait in it for
  * too long is told before it is read (`isCrowded`).
@@ -256,13 +256,21 @@ export class Batcher<Job extends BatchJob> {
         // Of the idle threads the one that has the most in its caches, of the others the one that ends first.
         const at = batches === 0 ? threads.length - 1 : this.firstInTime(threads);
         if (at < 0) break;
-        const share = batches === 0 ? Math.ceil(this.depth / threads.length) : this.depth;
+        const share = Math.ceil(this.depth / this.freePlaces());
         const jobs = this.takeBatch(Math.min(share, this.options.maxBatch));
         if (jobs.length === 0) break;
         void this.run(threads.splice(at, 1)[0]!, jobs);
       }
     }
     this.watch();
+  }
+
+  /**
+   * Number of batches that may be sent now. An idle thread counts twice: of clients that wait for their replies, one batch
+   * of all would have the front end wait for the thread, and then the thread for the front end.
+   */
+  private freePlaces(): number {
+    return this.open.reduce((sum, threads, batches) => sum + threads.length * (MOST_IN_FLIGHT - batches), 0);
   }
 
   /** The place of the first thread that is not thought to run its batch for too long; -1 where all are. */

@@ -113,18 +113,21 @@ t.test('a thread that runs its batch for long gets none behind it: the job goes 
   t.equal(batches.at(-1)?.thread, slow, 'which is idle again');
 });
 
-t.test('jobs of one tick are spread over the idle threads', async t => {
-  const { batcher, batches } = bench({ threads: 2 });
-  for (const name of '1234') batcher.push(job(name));
+t.test('jobs of one tick are spread over the idle threads, each of which gets two batches', async t => {
+  const { batcher, batches, names } = bench({ threads: 2 });
+  for (const name of '1234567') batcher.push(job(name));
   await tick();
-  t.same(
-    batches.map(batch => batch.names),
-    [
-      ['1', '2'],
-      ['3', '4'],
-    ],
-  );
-  t.not(batches[0]!.thread, batches[1]!.thread);
+  t.same(names(), ['1,2', '3,4', '5,6', '7']);
+  const [first, second, ...behind] = batches.map(({ thread }) => thread);
+  t.not(first, second);
+  t.same(behind, [first, second]);
+});
+
+t.test('of two jobs for an idle thread, the first has its reply while the other runs', async t => {
+  const { batcher, names } = bench();
+  for (const name of '12') batcher.push(job(name));
+  await tick();
+  t.same(names(), ['1', '2']);
 });
 
 t.test('jobs that arrive while the thread is busy form the next batches, in order and of bounded size', async t => {
@@ -168,7 +171,7 @@ t.test('the longer jobs take, the fewer there are in a batch', async t => {
     [0, 16],
   ] as const) {
     const first = batches.length;
-    for (let i = 0; i < 20; i++) batcher.push(costing(jobMs, String(i)));
+    for (let i = 0; i < 40; i++) batcher.push(costing(jobMs, String(i)));
     await tick();
     for (let at = first; at < batches.length; at++) await finish(at);
     t.equal(batches[first]!.names.length, size, `${jobMs} ms each`);
@@ -177,16 +180,16 @@ t.test('the longer jobs take, the fewer there are in a batch', async t => {
 
 t.test('a long job travels alone, and no batch waits behind it', async t => {
   const { batcher, names, finish } = bench();
-  for (const name of '12') batcher.push(costing(1, name));
+  batcher.push(costing(1, '1'));
   await tick();
   batcher.push(costing(100, 'long'));
   await tick();
-  t.same(names(), ['1,2', 'long']);
-  for (const name of '34') batcher.push(costing(1, name));
+  t.same(names(), ['1', 'long']);
+  for (const name of '23') batcher.push(costing(1, name));
   await finish(0);
-  t.same(names(), ['1,2', 'long'], 'others would wait for its end');
+  t.same(names(), ['1', 'long'], 'others would wait for its end');
   await finish(1);
-  t.same(names(), ['1,2', 'long', '3,4']);
+  t.same(names(), ['1', 'long', '2', '3']);
 });
 
 t.test('of several threads one has no long job', async t => {
