@@ -16,10 +16,10 @@ import { gzipSync } from 'node:zlib';
 
 export const MAIN = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url));
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 180_000;
 const READY_POLL_MS = 20;
 /** The first import of the demo shop takes eleven seconds of CPU, which tests beside it may want as well. */
-const LINE_WITHIN_MS = 120_000;
+const LINE_WITHIN_MS = 240_000;
 
 export interface DaemonOptions {
   /** Catalog file (.jsonl or .jsonl.gz) to import before the daemon is handed over. */

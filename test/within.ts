@@ -6,7 +6,7 @@ const PAUSE_MS = 5;
 /** Between two questions to a process that is starting, which takes a hundred times as long. */
 export const START_PAUSE_MS = 20;
 /** Far beyond what anything here takes on a machine with much to do, and below the limit of a test file. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
 
 /** @throws when the promise has not been settled in time */
 export async function within<T>(what: string, promise: Promise<T>, longestMs = LONGEST_MS): Promise<T> {

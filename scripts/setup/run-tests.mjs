@@ -14,7 +14,7 @@ import { temporaryFolder } from './temporary-folder.mjs';
 import { batchesOf } from './test-batches.mjs';
 
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
-const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
+const timeoutMs = (/** @type {number} */ files) => 400_000 + files * 20_000;
 /**
  * V8 compiles with all its means what has run so often, which is seven times later than usual: of pure code and checks,
  * most of that would never be run again. (Measured over pure code: a quarter less CPU time.) Files that start threads

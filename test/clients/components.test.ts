@@ -23,7 +23,7 @@ function compiledVue(t: { teardown(fn: () => unknown): void }): string {
   return file;
 }
 
-t.test('in a browser', { skip: missingBrowser, timeout: 200_000 }, async t => {
+t.test('in a browser', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const browser = await launch();
   t.teardown(() => browser.close());
   const codes = {

@@ -11,7 +11,7 @@ import { daemon, recorded, shopOf } from './shared-shop.js';
 
 const CUSTOMER = 'customer-of-instantsearch';
 
-t.test('in a browser', { skip: missingBrowser, timeout: 200_000 }, async t => {
+t.test('in a browser', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const code = `${codeOf('instantsearch', daemon, 'js')}
     searchClient.shop.visitor.grant();
     searchClient.shop.visitor.identify('${CUSTOMER}');`;

@@ -18,7 +18,7 @@ async function serverOf(t: { teardown(fn: () => unknown): void }, refusals: Refu
   await new Promise(resolve => server.once('listening', resolve));
   t.teardown(() => server.close().closeAllConnections());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const shop = storefront({ url, market: 'uk', locale: 'en-GB', maxPauseMs: 50, timeoutMs: 5_000 });
+  const shop = storefront({ url, market: 'uk', locale: 'en-GB', maxPauseMs: 50, timeoutMs: 60_000 });
   return { shop, url, server, count: () => requests };
 }
 

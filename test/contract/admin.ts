@@ -13,7 +13,7 @@ type Address = Pick<Daemon, 'url' | 'key'>;
 /** Between two questions about an import: it needs the processor as well. */
 export const POLL_MS = 5;
 /** Below the limit of a test file, so that the wait says what did not come. */
-const LONGEST_IMPORT_MS = 120_000;
+const LONGEST_IMPORT_MS = 240_000;
 
 /** What the status of an import says. */
 export interface ImportState {

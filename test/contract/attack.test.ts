@@ -9,7 +9,7 @@ import { testFolder } from '../folder.js';
 import { until } from '../within.js';
 import { startDemoDaemon } from './demo-daemon.js';
 
-const LEARNED_WITHIN_MS = 30_000;
+const LEARNED_WITHIN_MS = 120_000;
 const TOGETHER = 64;
 const SEEN = 50;
 const PAGE = 100;

@@ -11,7 +11,7 @@ import { catalogFile, someDemoLines } from './demo.js';
 import { startDemoDaemon } from './demo-daemon.js';
 import { storefront, UK } from './storefront.js';
 
-const LEARNED_WITHIN_MS = 30_000;
+const LEARNED_WITHIN_MS = 120_000;
 
 const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1, rangeSignals: 0 } }) });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };

@@ -8,7 +8,7 @@ import { dataDir, running, start } from './shared-restarts.js';
 import { groupLines } from './shop.js';
 
 /** Of the notifications that come before a daemon is killed. */
-const LONGEST_ROUND_MS = 60_000;
+const LONGEST_ROUND_MS = 180_000;
 /** What the customers of this file are called begins with it. */
 const CUSTOMER = 'acknowledged-';
 

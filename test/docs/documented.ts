@@ -8,13 +8,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { DEMO_FILE } from '../contract/demo.js';
 import { ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
+import { preparedFolder } from '../prepared.js';
 import { consoleCommands } from './console-blocks.js';
 import { difference } from './same-output.js';
 import { run } from './shell.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SITE_FILE = join(ROOT, 'data/demo.site.json');
 const POLL_MS = 20;
 const NEEDED = ['bash', 'curl', 'jq'];
 /** As `npm start` starts it. */
@@ -35,7 +38,7 @@ export function testCommands(pages: readonly string[]): void {
   const skip = missing.length > 0 ? `${missing.join(', ')} not installed` : false;
   t.test('commands print what the documentation says', { skip }, async t => {
     const folder = testFolder(t);
-    const shop = await demoShop(folder);
+    const shop = await preparedFolder('whole-demo', [DEMO_FILE, SITE_FILE], firstStart);
     for (const page of pages) {
       const commands = consoleCommands(readFileSync(join(ROOT, page), 'utf8'));
       if (commands.length === 0) continue;
@@ -64,13 +67,14 @@ export function testCommands(pages: readonly string[]): void {
   });
 }
 
-/** @returns the data folder of a daemon that has had its first start */
-async function demoShop(folder: string): Promise<string> {
-  const dataDir = join(folder, 'shop');
+/** Fills the data folder as the first start does. */
+async function firstStart(dataDir: string): Promise<void> {
   const daemon = await startDaemon({ ...DEMO, dataDir });
-  await daemon.waitForLog(({ message }) => message?.includes('the demo catalog is live') === true);
-  await daemon.stop();
-  return dataDir;
+  try {
+    await daemon.waitForLog(({ message }) => message?.includes('the demo catalog is live') === true);
+  } finally {
+    await daemon.stop();
+  }
 }
 
 /** Exports are refused until the catalog store is open, which queries do not wait for. */

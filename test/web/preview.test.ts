@@ -14,7 +14,7 @@ const heading = (page: Page, text: string) => page.getByRole('heading', { level:
 const hits = async (page: Page) => Number((await page.locator('.hits').innerText()).replace(/\D/g, ''));
 const isOn = (page: Page, pattern: RegExp) => page.waitForURL(pattern);
 
-t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t => {
+t.test('the preview page', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const browser: Browser = await launch();
   t.teardown(() => browser.close());
   const daemon: Daemon = await startDaemon();

@@ -66,7 +66,7 @@ async function answer(page: Page, query: string, open: () => Promise<unknown>): 
   return response;
 }
 
-t.test('the preview page of a shop that sells places', { skip: missingBrowser, timeout: 180_000 }, async t => {
+t.test('the preview page of a shop that sells places', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const daemon = await startDemoDaemon(t, { env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify(RETAIL_MEDIA) } });
   t.teardown(() => daemon.stop());
   await importSite(daemon);

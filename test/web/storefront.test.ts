@@ -46,7 +46,7 @@ async function see(page: Page, url: string, key: string): Promise<string> {
   return page.getByRole('heading', { level: 1 }).innerText();
 }
 
-t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 }, async t => {
+t.test('the preview page as a shop', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const daemon = await startDemoDaemon(t);
   t.teardown(() => daemon.stop());
   await importSite(daemon);

@@ -12,7 +12,7 @@ import { testFolder } from '../../folder.js';
 /**
  * Generous for a machine that is busy with other tests; a process that hangs is ended then, and known by its signal.
  */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 
 export interface Ending {
   code: number | null;
