@@ -1,7 +1,7 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site, overlay, scrubHours?, fleet?}`. It is the only process that writes the catalog store. Its messages are
- * those of imports/protocol.ts; its log goes to stderr as JSON lines.
+ * JSON of the settings `{index, site, overlay, scrubHours?, rehearse?, fleet?}`. It is the only process that writes the
+ * catalog store. Its messages are those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -220,6 +220,8 @@ interface ProcessSettings {
   overlay: OverlayPolicy;
   /** 0 or absent: never. */
   scrubHours?: number;
+  /** Absent: true. */
+  rehearse?: boolean;
   /** Absent where the daemon is alone. */
   fleet?: { settings: ConnectionSettings & Pick<FleetSettings, 'mostLogged'>; daemon: string };
 }
@@ -283,6 +285,7 @@ function openService(): IngestService | undefined {
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     lacksImports = recovery !== undefined;
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases, kept);
+    if (settings.rehearse === false) delete host.rehearse;
     const { site, index } = settings;
     const accepted = fleet && new AcceptedLog(fleet, err => log.error({ err }, 'the log of the fleet has ended'));
     return new IngestService(dataDir, host, logError, { ...site, embeddings: index.embeddings }, accepted);

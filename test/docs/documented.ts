@@ -23,7 +23,11 @@ const NEEDED = ['bash', 'curl', 'jq'];
 /** As `npm start` starts it. */
 const DEMO = {
   args: ['--demo'],
-  env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify({ searchPositions: [2, 7], maxShare: 0.2 }) },
+  env: {
+    VITRINE_SITE_RETAIL_MEDIA: JSON.stringify({ searchPositions: [2, 7], maxShare: 0.2 }),
+    // Each page has a daemon, and no first query has to be quick.
+    VITRINE_REHEARSE: 'false',
+  },
 };
 
 /** Markdown files of a folder, as paths from the repository's. */

@@ -59,11 +59,11 @@ export function ingestSupervisor(
       (error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'),
     );
   };
-  const { site, overlay, scrubHours } = settings;
+  const { site, overlay, scrubHours, rehearse } = settings;
   const member = fleet && { settings: settings.fleet, daemon: fleet.client.self.daemon };
   return new IngestSupervisor({
     file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
-    args: [dataDir, JSON.stringify({ index, site, overlay, scrubHours, fleet: member })],
+    args: [dataDir, JSON.stringify({ index, site, overlay, scrubHours, rehearse, fleet: member })],
     log,
     counts,
     onReady: (snapshot, generation) => {

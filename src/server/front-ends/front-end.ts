@@ -111,6 +111,7 @@ export class FrontEnd {
       threadData,
       limits: { ...limits, queue: Math.ceil(limits.queue / frontEnds) },
       cacheBytes: (answerCacheMb * MIB) / frontEnds,
+      rehearses: settings.rehearse,
       damaged,
       counts: this.counts,
       log,

@@ -40,6 +40,8 @@ export interface QueryServiceOptions {
   threadData: QueryThreadData;
   limits: Pick<Settings['limits'], 'batch' | 'queue' | 'queueDeadlineMs' | 'queryDeadlineMs' | 'queryTimeoutMs'>;
   cacheBytes: number;
+  /** Whether `rehearse` does anything. */
+  rehearses: boolean;
   /** Called when a query came upon a damaged record, or failed on parts that are not verified. @param id of the snapshot */
   damaged(id: string): void;
   counts: Counts;
@@ -216,7 +218,7 @@ export class QueryService implements SwapParticipant {
 
   async rehearse(id: string): Promise<void> {
     const { current, pool, batcher } = this;
-    if (current?.shared.id !== id || !current.hasProducts) return;
+    if (!this.options.rehearses || current?.shared.id !== id || !current.hasProducts) return;
     this.retain(current);
     const prepare = (thread: number, view: ViewManifest, isOver: () => boolean) =>
       this.snapshots.prepare(thread, id, 'recommendations', [view], isOver);

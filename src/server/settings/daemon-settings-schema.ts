@@ -224,6 +224,11 @@ const schema = Type.Object(
       description:
         'How long after the start, and after each time, all files of the kept snapshots, the copy of the catalog store, and small files that are kept twice (API keys, the secret of tickets, orders to forget customers), are read again, slowly, to find and mend damage; 0: never.',
     }),
+    rehearse: Type.Boolean({
+      default: true,
+      description:
+        'Whether queries of every kind and imports are run behind a start, when there are none, so that the first ones take no longer than later ones: some seconds of CPU.',
+    }),
     corsOrigin: SHARED_SETTINGS.corsOrigin,
     previewPage: Type.Boolean({
       default: true,

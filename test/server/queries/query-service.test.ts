@@ -48,6 +48,7 @@ function startService(t: Test, damaged: (id: string) => void = () => undefined):
     },
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 20,
+    rehearses: true,
     counts: new Counts(),
     log: pino({ level: 'silent' }),
   });

@@ -44,6 +44,7 @@ export async function startService(
     },
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 24,
+    rehearses: true,
     counts,
     log: write ? pino({ level: 'debug' }, { write }) : pino({ level: 'silent' }),
   });
