@@ -16,13 +16,11 @@ const MAIN = inCheckout('bundle/cli/main.js');
 const START_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 
-/** As pino numbers levels: from here on a line tells of an error. */
-const ERROR_LEVEL = 50;
 /** Lines of errors that are kept. */
 const MOST_ERRORS = 1_000;
 
 const Listening = Compile(Type.Object({ message: Type.Literal('listening'), url: Type.String() }));
-const ErrorLine = Compile(Type.Object({ level: Type.Number({ minimum: ERROR_LEVEL }) }));
+const ErrorLine = Compile(Type.Object({ level: Type.Enum(['error', 'fatal']) }));
 const Snapshots = Compile(SnapshotList);
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
