@@ -19,6 +19,7 @@ interface ServiceOptions {
   /** The program of the threads, and what it is given beside what query threads are. */
   filename?: string;
   moreData?: object;
+  rehearses?: boolean;
   /** Takes the lines of the log, from `debug` on. */
   write?(line: string): void;
 }
@@ -27,7 +28,14 @@ interface ServiceOptions {
 export async function startService(
   t: { teardown(fn: () => unknown): void },
   snapshot: SharedSnapshot,
-  { threads = 1, queryDeadlineMs = 60_000, filename = QUERY_THREAD, moreData = {}, write }: ServiceOptions = {},
+  {
+    threads = 1,
+    queryDeadlineMs = 60_000,
+    filename = QUERY_THREAD,
+    moreData = {},
+    rehearses = true,
+    write,
+  }: ServiceOptions = {},
 ): Promise<{ service: QueryService; counts: Counts }> {
   const counts = new Counts();
   const service = new QueryService({
@@ -44,7 +52,7 @@ export async function startService(
     },
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 24,
-    rehearses: true,
+    rehearses,
     counts,
     log: write ? pino({ level: 'debug' }, { write }) : pino({ level: 'silent' }),
   });

@@ -100,6 +100,19 @@ t.test('a live snapshot answers all of it in each view, that which is asked for 
   t.equal(service.current!.cache.size, 0, 'visitors get answers of their own');
 });
 
+t.test('where rehearsals are left out, none is run', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const { service } = await startService(t, shop.shared, { rehearses: false });
+  const { pool } = service;
+  let runs = 0;
+  pool.rehearse = () => Promise.reject(new Error(`run ${++runs}`));
+  pool.sample = () => Promise.reject(new Error(`sample ${++runs}`));
+  await service.rehearse(shop.shared.id);
+  t.equal(service.current!.pending, 0);
+  t.equal(runs, 0);
+});
+
 t.test('what recommendations need of a snapshot is prepared in all threads when it has gone live', async t => {
   const shop = new Builder(t).open({ groups, translations: [] });
   t.teardown(() => shop.close());
