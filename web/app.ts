@@ -179,7 +179,7 @@ function askEarly(): Early | undefined {
   money = moneyFormat(of.market, of.locale);
   const own = new AbortController();
   const content = VIEWS[of.view](page(), own.signal);
-  // Whoever waits for it is told; what nobody waits for may fail.
+  // Its failure is told where its content is shown; a view that is left before that may fail.
   content.catch(() => {});
   return { of, request: own, content };
 }

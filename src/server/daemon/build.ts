@@ -3,25 +3,22 @@
  * their routes. Nothing listens yet.
  */
 
-import { fileURLToPath } from 'node:url';
 import { endStaging } from '../../backup/staged-folder.js';
-import { retailMediaSettings } from '../../catalog/site/retail-media-settings.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import { within } from '../../kernel/within.js';
 import { removeJoin, type SharedSnapshot, storeJoin, writeAskedView } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { BackupClient } from '../backup/backup-client.js';
-import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
+import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
 import { campaignMetrics } from '../behaviour/campaign-metrics.js';
 import { unopenedJournal } from '../behaviour/daemon-journal.js';
 import { Erasures } from '../behaviour/erasures.js';
-import type { SharedActs } from '../behaviour/last-acts.js';
 import { ExportClient } from '../exports/export-client.js';
 import type { FleetClient } from '../fleet/fleet-client.js';
 import { budgetMetrics, fleetMetrics } from '../fleet/fleet-metrics.js';
-import { FrontEnd } from '../front-ends/front-end.js';
-import { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import type { FrontEnd } from '../front-ends/front-end.js';
+import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import type { Router } from '../http/router.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
 import { importQueueMetrics } from '../imports/import-queue-metrics.js';
@@ -35,6 +32,7 @@ import { KeyRing } from '../storage/key-ring.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
 import type { Membership } from './fleet-membership.js';
+import { firstFrontEnd, furtherFrontEnds } from './front-end-parts.js';
 import { importCoordinator, ingestSupervisor, membershipOf, sharedActs } from './import-parts.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
@@ -287,77 +285,6 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     supervisor,
     fleet,
   };
-}
-
-/** The options that all front ends share. */
-function shared(
-  { settings, encoder, frontEnds, queryThreads, dataDir, ticketSecrets, behaviour }: Opened,
-  options: StartOptions,
-  version: string,
-) {
-  const { apiKey: _, webhooks: __, ...rest } = settings;
-  return {
-    version,
-    frontEnds,
-    settings: rest,
-    encoder,
-    queryThreads,
-    queryWorker: options.queryWorker ?? fileURLToPath(new URL('../queries/query-thread.js', import.meta.url)),
-    threadData: {
-      settings: settings.pages,
-      discountThreshold: settings.index.discountThreshold,
-      assembly: settings.webAssembly,
-      answerBytes: settings.limits.answerBytes,
-      cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
-      ticketSecret: ticketSecrets.memory,
-      retailMedia: retailMediaSettings(settings.site.retailMedia),
-      campaigns: behaviour.ledger && {
-        standing: behaviour.ledger.ledger.standing.memory,
-        capped: behaviour.ledger.ledger.capped.memory,
-      },
-      visitors: {
-        dir: behaviourFolder(dataDir),
-        visitorDays: settings.behaviour.visitorDays,
-        announced: behaviour.announced,
-      },
-    },
-  };
-}
-
-function firstFrontEnd(
-  opened: Opened,
-  options: StartOptions,
-  version: string,
-  acts: SharedActs | undefined,
-  damaged: (id: string) => void,
-): FrontEnd {
-  const { transport, log } = opened;
-  return new FrontEnd({ number: 0, ...shared(opened, options, version), acts, transport, damaged, log });
-}
-
-function furtherFrontEnds(
-  opened: Opened,
-  options: StartOptions,
-  version: string,
-  first: FrontEnd,
-  behaviour: BehaviourClient,
-  acts: SharedActs | undefined,
-  damaged: (id: string) => void,
-): FrontEndWorker[] {
-  return Array.from({ length: opened.frontEnds - 1 }, (_, i) => {
-    const number = i + 1;
-    return new FrontEndWorker({
-      file: new URL('../front-ends/front-end-thread.js', import.meta.url),
-      data: { number, ...shared(opened, options, version), ...behaviour.shared, acts },
-      handler: first.handle,
-      visited: visits => {
-        for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);
-      },
-      awaited: () => behaviour.hurry(),
-      damaged,
-      writeLog: opened.writeLog,
-    });
-  });
 }
 
 function storedJoins({ settings, dataDir, log }: Opened, idle: () => Promise<void>): StoredJoins {

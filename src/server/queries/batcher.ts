@@ -8,6 +8,7 @@
  * too long is told before it is read (`isCrowded`).
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { addTo, takeFrom } from '../../kernel/lists-by-key.js';
 import { Askers } from '../admission/askers.js';
 import type { Client } from '../admission/client-shares.js';
 import { Crowd } from '../admission/crowd.js';
@@ -390,18 +391,4 @@ export class Batcher<Job extends BatchJob> {
         ? undefined
         : setTimeout(() => this.expire(), Math.max(1, deadlineMs - performance.now())).unref();
   }
-}
-
-function addTo<Of>(lists: Map<number, Of[]>, thread: number, one: Of): void {
-  const list = lists.get(thread);
-  if (list === undefined) lists.set(thread, [one]);
-  else list.push(one);
-}
-
-/** The first of a list, which is not empty. */
-function takeFrom<Of>(lists: Map<number, Of[]>, thread: number): Of {
-  const list = lists.get(thread)!;
-  const first = list.shift()!;
-  if (list.length === 0) lists.delete(thread);
-  return first;
 }

@@ -43,6 +43,7 @@ async function serve(
 function bytesOf(socket: Socket, enough: number): Promise<number> {
   return new Promise(resolve => {
     let bytes = 0;
+    if (socket.closed) resolve(bytes);
     socket.on('data', chunk => {
       bytes += chunk.length;
       if (bytes >= enough) resolve(bytes);
@@ -99,7 +100,8 @@ for (const transport of TRANSPORTS) {
 
     t.test('where replies hold too much, clients that have rested longest go first', async t => {
       const gone: string[] = [];
-      const limits = { idleMs: 60_000, bytes: 2.5 * LARGE_BYTES };
+      // Clients are not looked at again: on a busy machine, the system's buffers take bytes for one that rests.
+      const limits = { idleMs: 60_000, bytes: 2.5 * LARGE_BYTES, sweepMs: 60_000 };
       const { owed, resting } = await serve(t, transport, limits, (incoming, outgoing) => {
         const { query } = incoming;
         outgoing.onAborted = () => gone.push(query);
