@@ -232,7 +232,7 @@ export class Metrics {
       Math.max(...this.frontEnds.map(reading => reading.lagSeconds[quantile]));
     new Gauge({
       name: 'vitrine_event_loop_lag_seconds',
-      help: 'Delay of the front-end thread since the last scrape, by the share of times that were shorter; of several the largest.',
+      help: 'Delay of the front-end thread in the last one to two minutes, by the share of times that were shorter; of several the largest.',
       // A `quantile` is of a summary alone.
       labelNames: ['shorter'],
       registers,

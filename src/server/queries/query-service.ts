@@ -243,7 +243,13 @@ export class QueryService implements SwapParticipant {
     const { pool, current } = this;
     if (current?.shared.id !== signals.snapshotId) return;
     pool.setSignals(signals);
-    await this.snapshots.learn(signals);
+    try {
+      await this.snapshots.learn(signals);
+    } catch (error) {
+      // Threads that the end of the daemon has closed need nothing.
+      if (this.ending.signal.aborted) return;
+      throw error;
+    }
     current.cache.clear();
   }
 

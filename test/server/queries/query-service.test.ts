@@ -218,3 +218,12 @@ t.test('a query that fails on parts that are not verified, or loops over them, i
   t.match(await ask('defect'), { failure: { kind: 'defect' } }, 'on one that is verified, failures are told');
   t.same(damaged, []);
 });
+
+t.test('signals that come while the threads end are dropped without a failure', async t => {
+  const service = startService(t);
+  await adopt(service, 'a');
+  const learned = service.learn({ snapshotId: 'a' } as SharedSignals);
+  const ended = service.end();
+  await t.resolves(learned);
+  await ended;
+});
