@@ -17,12 +17,16 @@ export const FIELD = {
   SIZE: 10,
   KEY: 11,
   ONTOLOGY: 12,
-  DESCRIPTION: 13,
+  /** A shelf above the product's own joins several things: "Clothing, shoes & jewellery" names no shoe. */
+  SHELF: 13,
   /** Set beside another field: the word is the head of the title, type or category. */
   HEAD: 14,
   /** The word is part of a longer written word. */
   PART: 15,
 } as const;
+
+/** Of contents, which stand on no shelves, where products have the shelf. */
+export const CONTENT_DESCRIPTION = FIELD.SHELF;
 
 /** A word with no other fields than these is a key or a size rather than a word of the language. */
 export const KEYS_AND_SIZES = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);

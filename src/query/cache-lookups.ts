@@ -9,6 +9,7 @@ export const VIEW_CACHES = [
   'prefixes',
   'accents',
   'spellings',
+  'shelves',
   'values',
   'phrases',
   'suggestions',

@@ -92,6 +92,27 @@ t.test('where a thing stands in the shop is not what it has', async t => {
   t.same(shop.keys('picnic basket without accessories'), ['a']);
 });
 
+t.test('a shelf of several things names none of them where the shop divides it', async t => {
+  const shelf = 'Clothing, shoes & jewellery';
+  const of = (title: string, below: string): Thing => ({
+    title,
+    category: [`${shelf} > ${below}`],
+    department: [shelf],
+  });
+  const divided = shopOf('en-GB', {
+    oxford: of('Brown oxfords', 'Men > Shoes > Oxfords'),
+    belt: of('Brown belt', 'Men > Accessories > Belts'),
+    ring: of('Brown ring', 'Jewellery > Rings'),
+  });
+  t.same(divided.keys('brown shoes'), ['oxford']);
+  t.same(divided.keys('jewellery'), ['ring']);
+  const undivided = shopOf('en-GB', {
+    oxford: of('Brown oxfords', 'Winter'),
+    belt: of('Brown belt', 'Summer'),
+  });
+  t.same(undivided.keys('shoes').sort(), ['belt', 'oxford'], 'where it is all that says so');
+});
+
 t.test('a minus before a word says that it is not wanted', async t => {
   const colour = (color: string) => ({ title: `Shirt ${color}`, customLabels: { color: [color] } });
   const shop = shopOf('en-GB', { a: colour('Blue'), b: colour('Red') });

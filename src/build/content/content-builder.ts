@@ -7,7 +7,7 @@ import type { ResolvedContent } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
 import { writeContentItems } from '../../index/content-items.js';
-import { FIELD } from '../../index/fields.js';
+import { CONTENT_DESCRIPTION, FIELD } from '../../index/fields.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
@@ -36,7 +36,7 @@ export function buildContent(
     structure.addProduct(key);
     attributes.add('type', 'product', ordinal, type);
     text.addTitle(data.title ?? '');
-    if (data.description !== undefined) text.addText(FIELD.DESCRIPTION, data.description);
+    if (data.description !== undefined) text.addText(CONTENT_DESCRIPTION, data.description);
     for (const [name, values] of Object.entries(data.customLabels ?? {})) {
       for (const value of values) {
         attributes.add(`custom.${name}`, 'product', ordinal, value);

@@ -1,8 +1,8 @@
 /** How much a word says of what a product is, by the fields in which the product has it. */
 import { FIELD } from '../../index/fields.js';
 
-const { TITLE, NAME, TYPE, CATEGORY, ONTOLOGY, BRAND, SERIES, COLOR, AUDIENCE, DEPARTMENT, LABEL } = FIELD;
-const WHOLE = maskOf(TITLE, NAME, TYPE, CATEGORY, ONTOLOGY);
+const { TITLE, NAME, TYPE, CATEGORY, ONTOLOGY, SHELF, BRAND, SERIES, COLOR, AUDIENCE, DEPARTMENT, LABEL } = FIELD;
+const WHOLE = maskOf(TITLE, NAME, TYPE, CATEGORY, ONTOLOGY, SHELF);
 const HALF = maskOf(BRAND, SERIES, COLOR, AUDIENCE, DEPARTMENT, LABEL);
 const HALF_WEIGHT = 0.5;
 

@@ -38,7 +38,7 @@ export interface ColumnOptions {
   level?: Level;
   /** Whether its values are parts of suggested phrases; `shown` is that of no phrase otherwise. */
   suggested?: boolean;
-  /** Whether its values are paths of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
+  /** Whether its values are paths of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY or SHELF. */
   path?: boolean;
 }
 
@@ -103,8 +103,10 @@ export class ValueColumn {
   private texts(id: string, label: string, whole: AnalysedValue): KnownValue['texts'] {
     const { field } = this;
     if (field === undefined) return [];
-    const indexed = [{ field, text: whole }];
-    if (label !== id && this.id !== 'color') indexed.push({ field, text: this.context.text.analyse(id) });
+    const isShelf = field === FIELD.DEPARTMENT && whole.heads.length > 1;
+    const indexed = [{ field: isShelf ? FIELD.SHELF : field, text: whole }];
+    if (label !== id && this.id !== 'color')
+      indexed.push({ field: indexed[0].field, text: this.context.text.analyse(id) });
     return indexed;
   }
 
@@ -115,8 +117,19 @@ export class ValueColumn {
       const last = text.analyse(lastLevel(name));
       // A level with two heads, as "Jackets & coats", leaves open which of them names the product.
       const indexed = [{ field: last.heads.length > 1 ? FIELD.ONTOLOGY : this.field!, text: last }];
-      if (at > 0) indexed.push({ field: FIELD.ONTOLOGY, text: text.analyse(name.slice(0, at)) });
+      if (at > 0) indexed.push(...this.above(name.slice(0, at)));
       return indexed;
+    });
+  }
+
+  /** The levels above the last one: those that join several things apart from those that name one. */
+  private above(path: string): KnownValue['texts'] {
+    const { text } = this.context;
+    const levels = path.split(LEVEL_SEPARATOR);
+    const isShared = levels.map(level => text.analyse(level).heads.length > 1);
+    return [FIELD.ONTOLOGY, FIELD.SHELF].flatMap(field => {
+      const own = levels.filter((_, i) => isShared[i] === (field === FIELD.SHELF));
+      return own.length === 0 ? [] : [{ field, text: text.analyse(own.join(LEVEL_SEPARATOR)) }];
     });
   }
 }

@@ -23,7 +23,7 @@ const FAR = 14;
 /** Fields of a few words, which belong together. */
 const SHORT_FIELDS = (1 << FIELD.BRAND) | (1 << FIELD.TYPE) | (1 << FIELD.SERIES);
 /** Fields in which a certain negation may be one of the word, or of another. */
-const LONG_FIELDS = (1 << FIELD.LABEL) | (1 << FIELD.DESCRIPTION);
+const LONG_FIELDS = (1 << FIELD.LABEL) | (1 << FIELD.SHELF);
 
 /**
  * Those of the last exclusions, the oldest first: a search asks for them several times, and texts, which are remembered

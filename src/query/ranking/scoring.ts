@@ -22,7 +22,7 @@ const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.DEPARTMENT, WEIGHTS['field.department']],
   [FIELD.SIZE, WEIGHTS['field.size']],
   [FIELD.ONTOLOGY, WEIGHTS['field.ontology']],
-  [FIELD.DESCRIPTION, WEIGHTS['field.description']],
+  [FIELD.SHELF, WEIGHTS['field.shelf']],
   [FIELD.PART, WEIGHTS['field.part']],
 ];
 /** What each further field adds to the best one, as a share of its own weight. */

@@ -16,7 +16,7 @@ export const WEIGHTS = {
   'field.department': 0.5,
   'field.size': 0.5,
   'field.ontology': 0.4,
-  'field.description': 0.3,
+  'field.shelf': 0.3,
   'field.part': 0.25,
   'field.further': 0.25,
   'head.bonus': 0.501,

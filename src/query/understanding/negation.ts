@@ -26,7 +26,7 @@ export interface Exclusion {
 }
 
 /** Where a thing stands in the shop says nothing of what it has: a basket on the shelf "Tables & accessories". */
-const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT);
+const SHELVES = (1 << FIELD.CATEGORY) | (1 << FIELD.ONTOLOGY) | (1 << FIELD.SHELF) | (1 << FIELD.DEPARTMENT);
 const SHELF_IDS = new Set(['category', 'ontology', 'department']);
 /** Before a word that is not wanted: after a space or at the beginning of the text. Numbers have a sign of their own. */
 const MINUS = /(?:^|\s)[-\u2212]$/;

@@ -18,7 +18,8 @@ import {
 const MOST_ACCENTS = 2;
 const SHORTEST_UNACCENTED = 3;
 /** Fields that say where a thing stands in the shop, above the level that it stands on. */
-const SHELF_LEVELS = (1 << FIELD.ONTOLOGY) | (1 << FIELD.DEPARTMENT) | (1 << FIELD.HEAD) | (1 << FIELD.PART);
+const SHELF_LEVELS =
+  (1 << FIELD.ONTOLOGY) | (1 << FIELD.SHELF) | (1 << FIELD.DEPARTMENT) | (1 << FIELD.HEAD) | (1 << FIELD.PART);
 /** Letters of the shortest word that is looked for at the ends of others. */
 const SHORTEST_ENDING = 4;
 /** Letters of the shortest part before it, and most words that are looked at. */

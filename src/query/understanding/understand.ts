@@ -12,6 +12,7 @@ import { extractExclusions } from './negation.js';
 import { isKnown, MOST_QUERY_TERMS, type QueryTerm } from './query-term.js';
 import { joinWords, readQueryTerms } from './reading.js';
 import { markHead, markLikelyHead, recognise } from './recognition.js';
+import { leaveSharedShelves } from './shared-shelves.js';
 import { addSpellings } from './spelling-variants.js';
 import { addAccents, addSynonyms } from './synonyms.js';
 import { DISCOUNT, type Understanding } from './understanding.js';
@@ -99,5 +100,5 @@ function meanings(read: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryT
 export function meaningsOfJoined(joined: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const meant = addSynonyms(joined, view, lexicon);
   const expanded = expandHeads(addAccents(divideCompounds(meant, view, lexicon), view), view, lexicon);
-  return addSpellings(expanded, view, lexicon).slice(0, MOST_QUERY_TERMS);
+  return leaveSharedShelves(addSpellings(expanded, view, lexicon), view).slice(0, MOST_QUERY_TERMS);
 }
