@@ -21,12 +21,13 @@ export function feedReportLines(summary: FeedSummary): string[] {
 function section(findings: readonly Finding[], heading: (count: number) => string): string[] {
   if (findings.length === 0) return [];
   const lines = [heading(findings.reduce((sum, { count }) => sum + count, 0))];
-  for (const { what, count, examples } of findings.slice(0, SHOWN)) {
+  for (const { what, count, source, examples } of findings.slice(0, SHOWN)) {
     const shown = examples.map(({ line, value }) =>
-      value === undefined ? `${line}` : `${line}: ${JSON.stringify(value)}`,
+      [...(line === undefined ? [] : [line]), ...(value === undefined ? [] : [JSON.stringify(value)])].join(': '),
     );
+    const of = source === undefined ? '' : `${source}: `;
     lines.push(
-      `  ${count.toLocaleString('en')} × ${what} (${count > examples.length ? 'first ' : ''}at ${shown.join(', ')})`,
+      `  ${count.toLocaleString('en')} × ${of}${what} (${count > examples.length ? 'first ' : ''}at ${shown.join(', ')})`,
     );
   }
   const hidden = findings.length - SHOWN;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import { convertFeed } from '../feeds/convert-feed.js';
+import { convertFeeds, type OpenedFeed } from '../feeds/convert-feed.js';
 import { FeedError } from '../feeds/feed-error.js';
 import { feedLines, type LineCounts } from '../feeds/feed-lines.js';
 import { FeedReport, type FeedSummary } from '../feeds/feed-report.js';
@@ -26,12 +26,17 @@ import { type UploadOptions, type UploadResult, uploadCatalog } from './catalog-
 import { CommandFailure } from './terminal/exit-codes.js';
 import type { TerminalProgress } from './terminal/progress.js';
 
-export interface FeedOrder {
+export interface FeedSource {
   source: string;
-  format: FormatName;
-  mapping: FeedMapping;
   markets: readonly string[];
   locale: string;
+}
+
+export interface FeedOrder {
+  /** The first one names groups and products; those of other markets and locales may follow. */
+  feeds: readonly [FeedSource, ...FeedSource[]];
+  format: FormatName;
+  mapping: FeedMapping;
   partial: boolean;
   strict: boolean;
   encoding: string | undefined;
@@ -66,14 +71,18 @@ export async function sendFeed(
   const file = join(tmpdir(), `vitrine-feed-${randomUUID()}.jsonl.gz`);
   try {
     progress.show('reading', 0, 0);
-    const currency = await currencyOf(client, order.markets);
-    const read = await writeFeed(order, currency, sent, async lines => {
-      await pipeline(
-        Readable.from(lines),
-        createGzip({ level: constants.Z_BEST_SPEED }),
-        createWriteStream(file, { mode: 0o600 }),
-      );
-    });
+    const read = await writeFeed(
+      order,
+      markets => currencyOf(client, markets),
+      sent,
+      async lines => {
+        await pipeline(
+          Readable.from(lines),
+          createGzip({ level: constants.Z_BEST_SPEED }),
+          createWriteStream(file, { mode: 0o600 }),
+        );
+      },
+    );
     if (!read) return { counts: { changed: 0, removed: 0 }, incomplete: false };
     const { report, counts, state } = read;
     const result: FeedResult = { summary: report.summary(), counts, incomplete: report.faulty > 0 };
@@ -95,11 +104,16 @@ export async function sendFeed(
 export async function printFeed(order: FeedOrder): Promise<FeedSummary> {
   const sent =
     order.stateFile === undefined ? undefined : await readState(order.stateFile, orderName(order), () => undefined);
-  const read = await writeFeed(order, undefined, sent, async lines => {
-    for await (const line of lines) {
-      if (!process.stdout.write(line)) await new Promise(resolve => process.stdout.once('drain', resolve));
-    }
-  });
+  const read = await writeFeed(
+    order,
+    async () => undefined,
+    sent,
+    async lines => {
+      for await (const line of lines) {
+        if (!process.stdout.write(line)) await new Promise(resolve => process.stdout.once('drain', resolve));
+      }
+    },
+  );
   return (read?.report ?? new FeedReport()).summary();
 }
 
@@ -109,24 +123,40 @@ interface ReadFeed {
   state: SentState;
 }
 
-/** @returns undefined where the source has not changed */
+/**
+ * @param currencyIn that of markets, where it is known
+ * @returns undefined where the only source has not changed
+ */
 async function writeFeed(
   order: FeedOrder,
-  currency: string | undefined,
+  currencyIn: (markets: readonly string[]) => Promise<string | undefined>,
   sent: SentState | undefined,
   write: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<ReadFeed | undefined> {
-  const { source, limits, encoding, markets, locale, partial } = order;
+  const { feeds, limits, encoding, partial } = order;
   const report = new FeedReport();
   const mapping = new CompiledMapping(order.mapping);
-  const name = sourceName(source);
+  const name = sourceName(feeds[0].source);
+  const state: SentState = { source: {}, groups: new Map() };
   try {
-    const opened = await openSource(source, limits, sent?.source);
-    if (!opened) return undefined;
-    const texts = decodeText(opened.bytes, { encoding, maxBytes: limits.maxBytes, name });
-    const format = FORMATS_BY_NAME[order.format];
-    const groups = convertFeed(texts, { name, format, mapping, markets, locale, currency, nowMs: Date.now() }, report);
-    const state: SentState = { source: opened.version, groups: new Map() };
+    const isOne = feeds.length === 1;
+    // Of several all are read again: what has changed may be in any.
+    const first = await openSource(feeds[0].source, limits, isOne ? sent?.source : undefined);
+    if (!first) return undefined;
+    if (isOne) state.source = first.version;
+    const opened: OpenedFeed[] = [];
+    for (const [at, { source, markets, locale }] of feeds.entries()) {
+      const name = sourceName(source);
+      // A source that is read late is opened late: servers do not wait.
+      const bytes = at === 0 ? first.bytes : readLater(source, limits);
+      const texts = decodeText(bytes, { encoding, maxBytes: limits.maxBytes, name });
+      const currency = await currencyIn(markets);
+      const format = FORMATS_BY_NAME[order.format];
+      opened.push({ texts, options: { name, format, mapping, markets, locale, currency, nowMs: Date.now() } });
+    }
+    const groups = convertFeeds(opened, report);
+    const markets = [...new Set(feeds.flatMap(feed => feed.markets))];
+    const { locale } = feeds[0];
     const counts: LineCounts = { changed: 0, removed: 0 };
     await write(feedLines(groups, { markets, locale, partial, sent: sent?.groups }, state.groups, counts));
     if (report.groups === 0) throw new FeedError(nothingIn(name, report));
@@ -137,6 +167,11 @@ async function writeFeed(
   }
 }
 
+async function* readLater(source: string, limits: SourceLimits): AsyncGenerator<Uint8Array> {
+  const opened = await openSource(source, limits);
+  if (opened) yield* opened.bytes;
+}
+
 function nothingIn(name: string, report: FeedReport): string {
   const { read, leftOut } = report.summary();
   const [first] = leftOut;
@@ -145,8 +180,9 @@ function nothingIn(name: string, report: FeedReport): string {
 }
 
 /** What a state is of: another mapping makes other groups of the same feed. */
-function orderName({ source, format, mapping, markets, locale }: FeedOrder): string {
-  const text = JSON.stringify([sourceName(source), format, mapping, markets, locale]);
+function orderName({ feeds, format, mapping }: FeedOrder): string {
+  const sources = feeds.map(({ source, markets, locale }) => [sourceName(source), markets, locale]);
+  const text = JSON.stringify([sources, format, mapping]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

@@ -14,7 +14,7 @@ import { checked } from '../kernel/schema-faults.js';
 import type { AdminClient } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { feedReportLines } from './feed-report-text.js';
-import { type FeedOrder, type FeedResult, printFeed, sendFeed } from './feed-sending.js';
+import { type FeedOrder, type FeedResult, type FeedSource, printFeed, sendFeed } from './feed-sending.js';
 import { explainRefusal } from './refusal-report.js';
 import { CommandFailure, describe, EXIT_FAILED, EXIT_INCOMPLETE } from './terminal/exit-codes.js';
 import { formatCount, printJson, printLine } from './terminal/print.js';
@@ -24,6 +24,7 @@ interface FeedFlags extends DaemonFlags {
   format: FormatName;
   market: string[];
   locale: string;
+  also: FeedSource[];
   mapping?: string;
   partial?: boolean;
   force?: boolean;
@@ -47,7 +48,7 @@ const SIZE_UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 } as const;
 export function addImportFeed(imports: Command): void {
   const command = imports
     .command('feed')
-    .description('replace the products of a market by those of a feed (FILE or URL), or amend them with --partial')
+    .description('replace the products of markets by those of feeds (FILE or URL), or amend them with --partial')
     .argument('<source>', 'a file, plain or gzip, or a URL (http, https)')
     .addOption(new Option('--format <format>', 'what the feed is').choices(FORMATS).makeOptionMandatory())
     .addOption(
@@ -55,6 +56,11 @@ export function addImportFeed(imports: Command): void {
     )
     .addOption(
       new Option('--locale <locale>', "the locale of the feed's texts").argParser(locale).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--also <market:locale=source>', 'the same products for another market or locale; several times')
+        .argParser(also)
+        .default([], 'none'),
     )
     .option('--mapping <file>', 'JSON: which fields become what; goes above what the format says (see feed-mapping)')
     .option('--partial', 'leave products alone that the feed does not have')
@@ -92,6 +98,7 @@ Exit codes: 0 all items are in, 3 some were left out because of faults, 1 nothin
 
 Examples:
   vitrine import feed products.xml --format google --market se --locale sv-SE
+  vitrine import feed se.xml --format google --market se --locale sv-SE --also uk:en-GB=uk.xml
   vitrine import feed products.csv --format shopify --market se --locale sv-SE --dry-run | head -1 | jq
   vitrine import feed https://shop.example/feed.xml.gz --format google --market se --locale sv-SE --watch 10m`,
     )
@@ -112,11 +119,9 @@ export function addFeedMapping(program: Command): void {
 
 async function importFeed(source: string, flags: FeedFlags): Promise<void> {
   const order: FeedOrder = {
-    source,
+    feeds: [{ source, markets: flags.market, locale: flags.locale }, ...flags.also],
     format: flags.format,
     mapping: mergeMappings(FORMATS_BY_NAME[flags.format].preset, await readMapping(flags.mapping)),
-    markets: flags.market,
-    locale: flags.locale,
     partial: flags.partial ?? false,
     strict: flags.strict ?? false,
     encoding: flags.encoding,
@@ -150,7 +155,7 @@ async function importOnce(client: AdminClient, order: FeedOrder, flags: FeedFlag
     });
   for (const line of summary ? feedReportLines(summary) : []) process.stderr.write(`${line}\n`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const source = sourceName(order.source);
+  const source = order.feeds.map(feed => sourceName(feed.source)).join(' and ');
   if (upload?.ok === false) for (const line of explainRefusal(source, upload)) process.stderr.write(`${line}\n`);
   else if (refused) process.stderr.write(`vitrine: ${source} was not sent: --strict allows no item to be left out\n`);
   else printLine(`${source} ${outcome(result, validateOnly)} (${seconds} s)`);
@@ -213,6 +218,13 @@ function markets(text: string): string[] {
 function locale(text: string): string {
   if (!isLocale(text)) throw new InvalidArgumentError(`found "${text}", expected a locale like en or en-GB.`);
   return text;
+}
+
+function also(text: string, before: FeedSource[]): FeedSource[] {
+  const [, ofMarkets, ofLocale, source] = /^([^:=]+):([^:=]+)=(.+)$/.exec(text) ?? [];
+  if (ofMarkets === undefined || ofLocale === undefined || source === undefined)
+    throw new InvalidArgumentError(`found "${text}", expected a market, locale and source like uk:en-GB=uk.xml.`);
+  return [...before, { source, markets: markets(ofMarkets), locale: locale(ofLocale) }];
 }
 
 function duration(flag: string, limits: { minMs: number; maxMs: number }): (text: string) => number {

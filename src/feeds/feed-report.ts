@@ -13,8 +13,10 @@ const OTHERS = 'others';
 export interface Finding {
   what: string;
   count: number;
+  /** The feed, where there are several. */
+  source?: string;
   /** The first lines, or numbers of items, with what stands there. */
-  examples: { line: number; value?: string }[];
+  examples: { line?: number; value?: string }[];
 }
 
 export interface FeedSummary {
@@ -35,6 +37,8 @@ export class FeedReport {
   variants = 0;
   products = 0;
   groups = 0;
+  /** The feed that is being read, where there are several. */
+  source: string | undefined;
   private readonly parts: Record<Part, Map<string, Finding>> = {
     leftOut: new Map(),
     unplacedFields: new Map(),
@@ -42,7 +46,7 @@ export class FeedReport {
   };
 
   /** An item that is not sent. @param reason the field, what was expected there */
-  leaveOut(line: number, reason: string, value?: string): void {
+  leaveOut(line: number | undefined, reason: string, value?: string): void {
     this.note('leftOut', reason, line, value);
   }
 
@@ -61,6 +65,11 @@ export class FeedReport {
     return count;
   }
 
+  /** What came out of feeds one by one is counted anew, as what comes out of them together. */
+  recount(): void {
+    this.groups = this.products = this.variants = 0;
+  }
+
   summary(): FeedSummary {
     const { read, variants, products, groups, parts } = this;
     const findings = (part: Part): Finding[] => [...parts[part].values()].sort((a, b) => b.count - a.count);
@@ -75,14 +84,28 @@ export class FeedReport {
     };
   }
 
-  private note(part: Part, what: string, line: number, value: string | undefined): void {
+  private note(part: Part, what: string, line: number | undefined, value: string | undefined): void {
     const kinds = this.parts[part];
-    const key = kinds.has(what) || kinds.size < MOST_KINDS ? what : OTHERS;
+    const { source } = this;
+    const own = source === undefined ? what : `${source}: ${what}`;
+    const isKept = kinds.has(own) || kinds.size < MOST_KINDS;
+    const key = isKept ? own : OTHERS;
     let finding = kinds.get(key);
-    if (!finding) kinds.set(key, (finding = { what: key, count: 0, examples: [] }));
+    if (!finding) {
+      finding = {
+        what: isKept ? what : OTHERS,
+        count: 0,
+        ...(isKept && source !== undefined && { source }),
+        examples: [],
+      };
+      kinds.set(key, finding);
+    }
     finding.count++;
     if (finding.examples.length === MOST_EXAMPLES) return;
-    finding.examples.push(value === undefined ? { line } : { line, value: value.slice(0, LONGEST_VALUE) });
+    finding.examples.push({
+      ...(line !== undefined && { line }),
+      ...(value !== undefined && { value: value.slice(0, LONGEST_VALUE) }),
+    });
   }
 }
 

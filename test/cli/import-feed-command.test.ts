@@ -30,9 +30,9 @@ function rss(...items: string[]): string {
   return `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items.join('')}</channel></rss>`;
 }
 
-async function found(q: string): Promise<string[]> {
+async function found(q: string, market = 'fd'): Promise<string[]> {
   const query = new URLSearchParams({
-    market: 'fd',
+    market,
     locale: 'en-GB',
     touchpoint: 'DESKTOP',
     customerKey: 'c',
@@ -89,6 +89,29 @@ t.test('nothing is sent of a feed that is cut short, has nothing, or has faults 
     feed: { read: 2, leftOut: [{ count: 1, what: /price of 0 or more/ }] },
   });
   t.same(await found('xylophone'), []);
+});
+
+t.test('feeds of several markets are sent as one, and changes of any of them alone', async t => {
+  const [fd, fe, state] = ['fd.xml', 'fe.xml', 'markets.state'].map(name => join(folder, name));
+  writeFileSync(fd!, rss(item('L', 'Green lantern'), item('M', 'Mirror')));
+  writeFileSync(fe!, rss(item('L', 'Storm lantern', '20 EUR')));
+  const also = ['--also', `fe:en-GB=${fe}`, '--state', state!, '--force'];
+  const send = () => vitrine('import', 'feed', fd!, ...GOOGLE, ...also);
+  t.match(await send(), {
+    code: 0,
+    stdout: /fd\.xml and .*fe\.xml is live: 2 product groups sent/,
+    stderr: /3 items read/,
+  });
+  t.same([await found('lantern'), await found('storm')], [['L.g.p'], []]);
+  t.same([await found('storm', 'fe'), await found('mirror', 'fe')], [['L.g.p'], []]);
+
+  writeFileSync(fe!, rss(item('L', 'Brass lantern', '20 EUR')));
+  t.match(await send(), { code: 0, stdout: /1 product group sent/ });
+  t.same([await found('brass', 'fe'), await found('green')], [['L.g.p'], ['L.g.p']]);
+  t.match(await vitrine('import', 'feed', fd!, ...GOOGLE, '--also', 'fe'), {
+    code: 2,
+    stderr: /found "fe", expected a market, locale/,
+  });
 });
 
 t.test('--dry-run prints what would be sent, and needs no daemon', async t => {

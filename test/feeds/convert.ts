@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { convertFeed, type FeedGroup } from '../../src/feeds/convert-feed.js';
+import { convertFeed, convertFeeds, type FeedGroup } from '../../src/feeds/convert-feed.js';
 import { FeedReport, type FeedSummary } from '../../src/feeds/feed-report.js';
 import type { FormatName } from '../../src/feeds/formats/feed-format.js';
 import { FORMATS_BY_NAME } from '../../src/feeds/formats/formats.js';
@@ -51,6 +51,25 @@ export async function convert(
   };
   const groups: FeedGroup[] = [];
   for await (const group of convertFeed(text, options, report)) groups.push(group);
+  return { groups, summary: report.summary() };
+}
+
+/** Converts Google's feeds of several markets and locales together. */
+export async function convertAll(
+  feeds: readonly string[],
+  places: readonly { markets: string[]; locale: string }[],
+): Promise<Converted> {
+  const report = new FeedReport();
+  const format = FORMATS_BY_NAME.google;
+  const opened = feeds.map((text, at) => {
+    const name = `feed ${at + 1}`;
+    const bytes = chunks(new TextEncoder().encode(text));
+    const texts = decodeText(bytes, { encoding: undefined, maxBytes: 1 << 24, name });
+    const mapping = new CompiledMapping(format.preset);
+    return { texts, options: { name, format, mapping, ...places[at]!, currency: undefined, nowMs: NOW_MS } };
+  });
+  const groups: FeedGroup[] = [];
+  for await (const group of convertFeeds(opened, report)) groups.push(group);
   return { groups, summary: report.summary() };
 }
 

@@ -1,24 +1,23 @@
 /**
- * Items of a feed on disk until all are read, because the variants of a group may stand anywhere in it: JSON, one after
- * the other, in a file that has no name any more. In memory are where each begins, and its group and id.
+ * Items of a feed on disk until all are read, because the variants of a group may stand anywhere in it, and groups until those of
+ * other feeds are there: JSON, one after the other, in a file that has no name any more. In memory is where each begins.
  */
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FeedItem } from '../items/feed-item.js';
 
 const BUFFERED_BYTES = 1 << 20;
 
-export class ItemSpool {
+export class Spool<Entry> {
   private readonly file: number;
   private readonly path: string;
-  /** Of each item, where it begins; then where the last one ends. */
+  /** Of each entry, where it begins; then where the last one ends. */
   private readonly starts: number[] = [0];
   private pending: Buffer[] = [];
   private pendingBytes = 0;
-  /** Bytes of the file that were read last, which mostly have the next item too. */
+  /** Bytes of the file that were read last, which mostly have the next entry too. */
   private readonly window = Buffer.alloc(BUFFERED_BYTES);
   private windowStart = 0;
   private windowEnd = 0;
@@ -34,9 +33,9 @@ export class ItemSpool {
     return this.starts.length - 1;
   }
 
-  /** @returns the item's number */
-  add(item: FeedItem): number {
-    const bytes = Buffer.from(JSON.stringify(item));
+  /** @returns the entry's number */
+  add(entry: Entry): number {
+    const bytes = Buffer.from(JSON.stringify(entry));
     this.pending.push(bytes);
     this.pendingBytes += bytes.length;
     this.starts.push(this.starts.at(-1)! + bytes.length);
@@ -44,11 +43,11 @@ export class ItemSpool {
     return this.length - 1;
   }
 
-  get(number: number): FeedItem {
+  get(number: number): Entry {
     this.flush();
     const start = this.starts[number]!;
     const length = this.starts[number + 1]! - start;
-    return JSON.parse(this.bytes(start, length).toString('utf8')) as FeedItem;
+    return JSON.parse(this.bytes(start, length).toString('utf8')) as Entry;
   }
 
   close(): void {
