@@ -37,6 +37,13 @@ export interface DaemonOptions {
   main?: string;
 }
 
+/**
+ * Behind a start, a daemon runs queries and imports of every kind for some seconds of CPU, which the tests beside it would
+ * wait for. Where daemons are killed at any time (contract/shared-restarts.ts) and where the package is started as it is
+ * installed (scripts/packed.test.ts), they rehearse as they do by default.
+ */
+export const REHEARSING = { VITRINE_REHEARSE: 'true' };
+
 /** One line of the daemon's log; a plain line has only its text, as `message`. */
 export type LogLine = Record<string, unknown> & { message?: string };
 
@@ -66,7 +73,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
   const serve = [main, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])];
   const [program, ...args] = [...within, node, ...serve];
   const child = spawn(program!, args, {
-    env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env },
+    env: { ...cleanEnvironment(), VITRINE_API_KEY: key, VITRINE_REHEARSE: 'false', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = () => child.kill('SIGKILL');

@@ -1,10 +1,31 @@
-/** A daemon on a data folder with some of the demo catalog, of which an import takes longer than most tests. */
+/** Data folders with the demo shop, or some of its catalog, of which an import takes longer than most tests. */
 import { cp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type Daemon, type DaemonOptions, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { preparedFolder } from '../prepared.js';
 import { importWhenReady } from './admin.js';
 import { catalogFile, DEMO_FILE, someDemoLines } from './demo.js';
+
+const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
+
+/** How `npm start` starts a daemon. */
+export const WHOLE_DEMO = {
+  args: ['--demo'],
+  env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify({ searchPositions: [2, 7], maxShare: 0.2 }) },
+};
+
+/** A data folder with the demo shop as it is after the first start, for a daemon of `WHOLE_DEMO`; it is to be copied. */
+export function wholeDemo(): Promise<string> {
+  return preparedFolder('whole-demo', [DEMO_FILE, SITE_FILE], async dataDir => {
+    const daemon = await startDaemon({ ...WHOLE_DEMO, dataDir });
+    try {
+      await daemon.waitForLog(({ message }) => message?.includes('the demo catalog is live') === true);
+    } finally {
+      await daemon.stop();
+    }
+  });
+}
 
 type Test = { teardown(fn: () => unknown): void };
 

@@ -4,7 +4,7 @@
  * before has left running, if it has; visitors are its own as well.
  */
 import t from 'tap';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { type Daemon, REHEARSING, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 
@@ -14,7 +14,7 @@ t.teardown(() => Promise.all(started.map(daemon => daemon.stop())));
 
 /** Starts a daemon on the folder, where none may run. Whatever runs at the end is stopped. */
 export async function start(): Promise<Daemon> {
-  const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
+  const daemon = await startDaemon({ dataDir, env: { ...REHEARSING, VITRINE_LOG_LEVEL: 'debug' } });
   started.push(daemon);
   return daemon;
 }

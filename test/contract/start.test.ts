@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { type Daemon, REHEARSING, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
 import { type Reply, reply } from './admin.js';
@@ -78,7 +78,7 @@ t.test('a sound snapshot is answered from after a restart, with what stands besi
 });
 
 t.test('a daemon that is told to stop when it has just begun to listen stops in order', async t => {
-  const daemon = await startDaemon({ dataDir });
+  const daemon = await startDaemon({ dataDir, env: REHEARSING });
   t.equal(await daemon.stop(), 0);
   t.notOk((await readdir(dataDir)).includes('vitrine.lock'));
   t.notOk(

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { otherNodes } from '../../scripts/setup/other-nodes.mjs';
 import { searchUrl } from '../contract/shop.js';
-import { cleanEnvironment, ready, startDaemon } from '../daemon.js';
+import { cleanEnvironment, REHEARSING, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +45,7 @@ t.test('the packed product', async t => {
     const response = await fetch(searchUrl(url, 'jacka', query));
     return ((await response.json()) as { primaryList: { totalHits: number } }).primaryList.totalHits;
   };
-  const first = await startDaemon({ main, dataDir, args: ['--demo'] });
+  const first = await startDaemon({ main, dataDir, args: ['--demo'], env: REHEARSING });
   await first.waitForLog(line => String(line.message).startsWith('vitrine: the demo catalog is live'));
   const found = await hits(first.url);
   t.ok(found > 100, 'the demo shop is searched');

@@ -1,6 +1,7 @@
 /** Agents of shoppers, in the official client of the protocol, against a daemon with the demo shop, by both engines. */
+import { cp } from 'node:fs/promises';
 import t from 'tap';
-import { DEMO_FILE } from '../../contract/demo.js';
+import { WHOLE_DEMO, wholeDemo } from '../../contract/demo-daemon.js';
 import { type Daemon, ready, startDaemon } from '../../daemon.js';
 import { testFolder } from '../../folder.js';
 import { agentOf, type ToolAnswer } from './shopping-agent.js';
@@ -66,8 +67,10 @@ async function speaks(t: Tap, daemon: Daemon): Promise<void> {
 type Tap = Pick<typeof t, 'equal' | 'match' | 'same' | 'ok' | 'teardown'>;
 
 t.test('with uWebSockets.js', async t => {
-  const daemon = await startDaemon({ dataDir, catalog: DEMO_FILE, args: ['--workers', '1'] });
+  await cp(await wholeDemo(), dataDir, { recursive: true });
+  const daemon = await startDaemon({ ...WHOLE_DEMO, dataDir, args: ['--workers', '1'] });
   t.teardown(() => daemon.stop());
+  await ready(daemon.url);
 
   await t.test('versions with and without a handshake are spoken at one address', t => speaks(t, daemon));
 
@@ -248,7 +251,7 @@ t.test('with uWebSockets.js', async t => {
 });
 
 t.test('with node:http', async t => {
-  const daemon = await startDaemon({ dataDir, args: ['--http', 'node', '--workers', '1'] });
+  const daemon = await startDaemon({ ...WHOLE_DEMO, dataDir, args: ['--http', 'node', '--workers', '1'] });
   t.teardown(() => daemon.stop());
   await ready(daemon.url);
   await speaks(t, daemon);
