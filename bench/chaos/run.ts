@@ -33,7 +33,7 @@ const RUNS: Record<Part, PartRun> = {
   fuzz: { run: benchFuzz, options: ({ requests, within }) => bound({ requests }, within) },
   overload: { run: benchOverload, options: ({ seconds }) => ({ seconds }) },
   soak: { run: soak, options: ({ minutes, pace }) => ({ minutes, pace }) },
-  fleet: { run: fleetKills, options: ({ kills }) => ({ kills }) },
+  fleet: { run: fleetKills, options: ({ kills, within }) => bound({ kills }, within) },
   'fleet-costs': { run: fleetTravel, options: ({ products }) => ({ products }) },
 };
 

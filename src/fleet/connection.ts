@@ -25,7 +25,7 @@ export interface ConnectionOptions {
   settings: ConnectionSettings;
   /** The name that the servers know the connection by. */
   name: string;
-  /** Called when the connection is lost, when there is one again, and when no server takes the first one. */
+  /** Called when a server has taken the connection, when none takes the first one, when it is lost, and when there is one again. */
   changed?(isUp: boolean): void;
 }
 
@@ -93,7 +93,9 @@ export class FleetConnection {
           reconnectJitter: RECONNECT_JITTER_MS,
           pingInterval: PING_EVERY_MS,
         });
-        return new FleetConnection(nats, await jetstreamManager(nats, { timeout: CALL_WITHIN_MS }), options);
+        const manager = await jetstreamManager(nats, { timeout: CALL_WITHIN_MS });
+        options.changed?.(true);
+        return new FleetConnection(nats, manager, options);
       } catch (error) {
         await nats?.close();
         if (isRefusal(error)) throw error;

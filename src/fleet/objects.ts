@@ -10,8 +10,10 @@ import type { DirectStreamAPI, JetStreamClient, JetStreamManager, StoredMsg } fr
 import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
 import { headers, nuid } from '@nats-io/transport-node';
 
-/** Of a piece. */
-export const PIECE_BYTES = 1 << 18;
+/** Of a piece before it is packed, at most. */
+export const PIECE_BYTES = 1 << 19;
+/** Of a piece as it is sent: packed, it may be a little longer. A message has 1 MB at most. */
+const LONGEST_PIECE_BYTES = PIECE_BYTES + (PIECE_BYTES >> 4);
 const PIECES_TOGETHER = 8;
 /** A server that is asked for a piece may not have it yet. */
 const ATTEMPTS = 5;
@@ -34,7 +36,7 @@ export interface ReadObject {
 
 /**
  * Stores an object, in the place of one of the same name.
- * @param content in pieces of any length
+ * @param content in the pieces that a reader gets; those that are too long for a message are cut
  * @throws where the servers do not take all of it: nothing is stored then
  */
 export async function storeObject(
@@ -49,7 +51,7 @@ export async function storeObject(
   const sequences: number[] = [];
   let size = 0;
   try {
-    const sent = inOrder(PIECES_TOGETHER, ofLength(PIECE_BYTES, content), piece => {
+    const sent = inOrder(PIECES_TOGETHER, cut(content), piece => {
       hash.update(piece);
       size += piece.length;
       return stream.publish(subject, piece);
@@ -60,7 +62,7 @@ export async function storeObject(
     const info = {
       name,
       metadata: { ...metadata, [SEQUENCES]: distances(sequences).join() },
-      options: { max_chunk_size: PIECE_BYTES },
+      options: { max_chunk_size: LONGEST_PIECE_BYTES },
       bucket,
       nuid: id,
       size,
@@ -90,6 +92,10 @@ export async function readObject({ store, manager }: FleetObjects, name: string)
 /** The bytes of a small object. @throws as `readObject` and its pieces */
 export async function readWhole(objects: FleetObjects, name: string): Promise<Buffer> {
   const { pieces } = await readObject(objects, name);
+  return joined(pieces);
+}
+
+export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
@@ -158,24 +164,10 @@ async function* inOrder<T, R>(
   }
 }
 
-/** The same bytes in pieces of one length, but for the last one. */
-async function* ofLength(
-  length: number,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  for await (let piece of content) {
-    for (let room = length - bytes; piece.length >= room; room = length) {
-      yield Buffer.concat([...held, piece.subarray(0, room)]);
-      piece = piece.subarray(room);
-      held = [];
-      bytes = 0;
-    }
-    if (piece.length > 0) held.push(piece);
-    bytes += piece.length;
+async function* cut(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    for (let at = 0; at < piece.length; at += LONGEST_PIECE_BYTES) yield piece.subarray(at, at + LONGEST_PIECE_BYTES);
   }
-  if (bytes > 0) yield Buffer.concat(held);
 }
 
 async function removePieces(manager: JetStreamManager, bucket: string, id: string): Promise<void> {

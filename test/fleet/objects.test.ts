@@ -10,7 +10,8 @@ import { NO_NATS, startNats } from '../fleet.js';
 import { testFolder } from '../folder.js';
 import { START_PAUSE_MS, until } from '../within.js';
 
-const BYTES = 4 << 20;
+/** More than are under way at a time. */
+const BYTES = 16 << 20;
 
 const connect = (url: string) =>
   FleetConnection.open({

@@ -46,7 +46,8 @@ interface Imported {
   ms: number;
 }
 
-export async function fleetKills(folder: string, { seed, kills }: ChaosOptions): Promise<Trial[]> {
+export async function fleetKills(folder: string, { seed, kills, within }: ChaosOptions): Promise<Trial[]> {
+  const untilMs = performance.now() + (within ?? Number.POSITIVE_INFINITY) * 1000;
   const draws = stream(`fleet kills ${seed}`);
   const servers = await NatsServer.startAll(folder, DAEMONS);
   const names = Array.from({ length: DAEMONS }, (_, i) => `d${i}`);
@@ -108,7 +109,7 @@ export async function fleetKills(folder: string, { seed, kills }: ChaosOptions):
   const work = [importer(), ...asking, ...Array.from({ length: NOTIFIERS }, notifier)];
 
   const writerMs: number[] = [];
-  for (let kill = 1; kill <= kills; kill++) {
+  for (let kill = 1; kill <= kills && performance.now() < untilMs; kill++) {
     await delay(draws.below(LONGEST_PAUSE_MS));
     const kind = draws.pick(['writer', 'writer', 'follower', 'server', 'pause'] as const);
     if (kind === 'server') {

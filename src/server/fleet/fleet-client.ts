@@ -300,8 +300,10 @@ export class FleetClient {
   }
 
   /** Tells in the log what an operator wants to know. */
-  private changed(state: FleetState): void {
+  private changed(told: FleetState): void {
     const before = this.known;
+    // A thread that takes the place of another one does not know yet since when this daemon has been behind.
+    const state = told.hasLooked ? told : { ...told, behindSinceMs: told.behindSinceMs ?? before?.behindSinceMs };
     this.known = state;
     const { log } = this.options;
     if (before?.isUp !== state.isUp) {

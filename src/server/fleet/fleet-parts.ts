@@ -37,6 +37,8 @@ export interface FleetEvents {
   /** The data folder has other shared settings than before. */
   settingsChanged(): void;
   failed(error: unknown): void;
+  /** See LogFollower. */
+  awaitsSnapshot(generation: number): boolean;
 }
 
 export interface FleetParts {
@@ -59,7 +61,17 @@ export const FleetParts = {
   /** Makes what the servers lack. @throws where they do not answer in time */
   async open(
     { settings, dataDir, ranking, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
-    { changed, acquired, lost, writer, placed: tellPlaced, refused, settingsChanged, failed }: FleetEvents,
+    {
+      changed,
+      acquired,
+      lost,
+      writer,
+      placed: tellPlaced,
+      refused,
+      settingsChanged,
+      failed,
+      awaitsSnapshot,
+    }: FleetEvents,
     signal: AbortSignal,
   ): Promise<FleetParts> {
     const connection = await FleetConnection.open({ settings, name: self.name, changed }, signal);
@@ -76,7 +88,7 @@ export const FleetParts = {
     const pointer = new PointerStore(pointers);
     const shared = new FleetDocuments(documents);
     const outcomes = new FleetDocuments(ended);
-    const follower = new LogFollower({ log, dataDir, ask });
+    const follower = new LogFollower({ log, dataDir, ask, awaitsSnapshot });
     const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
     await checkpoints.read();
     const members = new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced);

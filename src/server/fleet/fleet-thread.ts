@@ -8,7 +8,7 @@ import { workerData } from 'node:worker_threads';
 import { isStreamMissing } from '../../fleet/connection.js';
 import { LogReplaced } from '../../fleet/import-log.js';
 import type { FleetPointer } from '../../fleet/pointer.js';
-import { readPointer } from '../../snapshot/index.js';
+import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
 import { RequestServer } from '../../threads/request-server.js';
 import {
@@ -135,7 +135,10 @@ async function open(): Promise<void> {
         tell({ fault: `this daemon is no longer the writer: ${why}` });
         look();
       },
-      writer: writer => tell({ writer }),
+      writer: writer => {
+        tell({ writer });
+        look();
+      },
       placed: tellPlaced,
       refused: () => {
         term?.end();
@@ -143,6 +146,7 @@ async function open(): Promise<void> {
       },
       settingsChanged: () => server.tell({ type: 'settings' }),
       failed,
+      awaitsSnapshot,
     },
     closing.signal,
   );
@@ -219,7 +223,8 @@ async function advance(): Promise<void> {
     await stored.restore();
   }
   if (refuses(term.current === undefined && !isBehind && follower.isAhead ? AHEAD : undefined)) return;
-  lease.want(!isDrained && !isBehind && term.isPossible && mayWrite(fleet, placed, openedMs));
+  const hasAll = !isBehind && !follower.isPostponed;
+  lease.want(!isDrained && hasAll && term.isPossible && mayWrite(fleet, placed, openedMs));
   if (lease.term !== undefined && !isBehind) {
     await adopting.catch(failed);
     await term.advance(lease.term);
@@ -243,6 +248,16 @@ async function advance(): Promise<void> {
     await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
     announced = { snapshot, generation: to.generation };
   }
+}
+
+/** Whether another daemon publishes the snapshot of a generation, in the format of this release, which is not live here yet. */
+function awaitsSnapshot(generation: number): boolean {
+  const { writer } = state;
+  if (!fleet || writer === undefined || writer.daemon === self.daemon) return false;
+  const { alive, live = -1 } = fleet.members;
+  return (
+    live < generation && alive.some(({ daemon, format }) => daemon === writer.daemon && format === MANIFEST_VERSION)
+  );
 }
 
 /** Tells why the store is none of this fleet. @returns whether it is not */

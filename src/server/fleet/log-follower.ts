@@ -3,13 +3,18 @@
  * first entry that it has on, and skips what the store has.
  */
 import { join } from 'node:path';
-import type { ImportLog, ReadEntry } from '../../fleet/import-log.js';
+import { type ImportLog, MOST_INLINE_BYTES, type ReadEntry } from '../../fleet/import-log.js';
 import type { AskMain } from './fleet-messages.js';
+
+/** A long change waits no longer for its snapshot. */
+const LONGEST_POSTPONED_MS = 60_000;
 
 export interface LogFollowerOptions {
   log: ImportLog;
   dataDir: string;
   ask: AskMain;
+  /** Whether another daemon publishes the snapshot of a generation, which is not live here yet. */
+  awaitsSnapshot(generation: number): boolean;
 }
 
 interface Accepted {
@@ -29,6 +34,9 @@ export class LogFollower {
   /** The generation that a store has which was made from the log up to `next`; undefined where the log does not tell. */
   private end: number | undefined;
   private waiting = false;
+  /** The long change that has been put off last, and when that was first. */
+  private putOff: { sequence: number; sinceMs: number } | undefined;
+  private postponed = false;
   /** Grows with each opening of the store. */
   private openings = 0;
 
@@ -47,6 +55,11 @@ export class LogFollower {
   /** Whether the log has a change of this daemon's own term of which it is not known that the store has it. */
   get isWaiting(): boolean {
     return this.waiting;
+  }
+
+  /** Whether a long change waits until queries are answered from its snapshot. */
+  get isPostponed(): boolean {
+    return this.postponed;
   }
 
   /** Whether the store has changes that the log lacks, and the writer as well: both have lost them. */
@@ -84,7 +97,8 @@ export class LogFollower {
   }
 
   /**
-   * Applies what the log has by now; of what this daemon makes itself, only what the store is known to have.
+   * Applies what the log has by now; of what this daemon makes itself, only what the store is known to have. A long change
+   * waits until its snapshot is live here: both take the same cores, and queries need the snapshot.
    * @param own token of the term in which it does so
    * @param checkpoint the generation of the newest one, if there is one
    * @throws StoreBehind where the log no longer has what the store lacks
@@ -93,18 +107,30 @@ export class LogFollower {
     if (this.generation === undefined) return;
     const { openings } = this;
     this.waiting = false;
+    this.postponed = false;
     for await (const read of this.options.log.from(this.next)) {
       const { entry } = read;
       if (entry.type === 'change' && entry.token === own && entry.generation > this.generation) {
         this.waiting = true;
         return;
       }
+      this.postponed = this.postpones(read);
+      if (this.postponed) return;
       await this.apply(read);
       // The store has been opened again meanwhile: the next call begins anew.
       if (openings !== this.openings) return;
       this.next = read.sequence + 1;
     }
     if (checkpoint > this.generation) throw new StoreBehind(this.generation, checkpoint);
+  }
+
+  private postpones({ sequence, entry }: ReadEntry): boolean {
+    if (entry.type !== 'change' || entry.generation <= this.generation!) return false;
+    const { generation, body } = entry;
+    if (body === undefined || body.bytes <= MOST_INLINE_BYTES || !this.options.awaitsSnapshot(generation)) return false;
+    const now = performance.now();
+    if (this.putOff?.sequence !== sequence) this.putOff = { sequence, sinceMs: now };
+    return now - this.putOff.sinceMs < LONGEST_POSTPONED_MS;
   }
 
   /** Forgets the changes up to a generation, which the log no longer has. */
