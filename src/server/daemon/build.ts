@@ -298,7 +298,7 @@ function storedJoins({ settings, dataDir, log }: Opened, idle: () => Promise<voi
 }
 
 function liveSnapshot(
-  { announced, snapshots, log }: Opened,
+  { announced, snapshots, running: imports, log }: Opened,
   { service, counts }: FrontEnd,
   others: readonly FrontEndWorker[],
   behaviour: BehaviourClient,
@@ -325,6 +325,7 @@ function liveSnapshot(
     service,
     others,
     compile: snapshot => behaviour.setSnapshot(snapshot),
+    imports,
     counts,
     log,
   });

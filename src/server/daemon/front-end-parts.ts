@@ -52,8 +52,8 @@ export function firstFrontEnd(
   acts: SharedActs | undefined,
   damaged: (id: string) => void,
 ): FrontEnd {
-  const { transport, log } = opened;
-  return new FrontEnd({ number: 0, ...shared(opened, options, version), acts, transport, damaged, log });
+  const { transport, running: imports, log } = opened;
+  return new FrontEnd({ number: 0, ...shared(opened, options, version), acts, imports, transport, damaged, log });
 }
 
 /** Those beside the first, each in a thread of its own. */
@@ -70,7 +70,13 @@ export function furtherFrontEnds(
     const number = i + 1;
     return new FrontEndWorker({
       file: new URL('../front-ends/front-end-thread.js', import.meta.url),
-      data: { number, ...shared(opened, options, version), ...behaviour.shared, acts },
+      data: {
+        number,
+        ...shared(opened, options, version),
+        ...behaviour.shared,
+        acts,
+        imports: opened.running.memory,
+      },
       handler: first.handle,
       visited: visits => {
         for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);

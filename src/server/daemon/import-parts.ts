@@ -80,7 +80,7 @@ export function ingestSupervisor(
 }
 
 export async function importCoordinator(
-  { settings, dataDir, folder, log }: Opened,
+  { settings, dataDir, folder, running, log }: Opened,
   supervisor: IngestSupervisor,
   live: LiveSnapshot,
   fleet: FleetClient | undefined,
@@ -103,6 +103,7 @@ export async function importCoordinator(
     history,
     waiting,
     limits: { most, mostBytes: importQueueMb * MIB },
+    running,
     supervisor,
     requireWritable: () => folder.require(),
     adopt: async snapshot => {

@@ -13,6 +13,7 @@ import { announcedSnapshot, repairPointer } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { limitsText, type Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
+import { RunningImports } from '../imports/running-imports.js';
 import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
@@ -42,6 +43,7 @@ export interface Opened extends EncoderInForce {
   snapshots: SnapshotSource;
   announced: ReadAhead;
   behaviour: BehaviourClient;
+  running: RunningImports;
   /** Resolves when the visitor store is open, or waits for the disk. */
   visitors: Promise<unknown>;
 }
@@ -108,6 +110,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     snapshots,
     announced,
     behaviour,
+    running: new RunningImports(),
     visitors,
   };
 }

@@ -27,6 +27,8 @@ export interface FrontEndData {
   threadData: QueryThreadData;
   /** Undefined where the daemon is alone. */
   acts: SharedActs | undefined;
+  /** See `RunningImports`. */
+  imports: SharedArrayBuffer;
   /** See `KnownVisitors`, `AskingVisitors` and `PendingVisits`. */
   known: SharedArrayBuffer;
   asking: SharedArrayBuffer;

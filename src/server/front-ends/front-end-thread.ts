@@ -10,20 +10,27 @@ import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { PendingVisits } from '../behaviour/pending-visits.js';
 import { openTransport } from '../http/uws-transport.js';
+import { RunningImports } from '../imports/running-imports.js';
 import { relayedLog } from '../observability/log.js';
 import { FrontEnd } from './front-end.js';
 import type { FromFrontEnd, FrontEndData, FrontEndProtocol } from './front-end-messages.js';
 import { Relay } from './relay.js';
 import { ReportedVisitors } from './reported-visitors.js';
 
-const { known, asking, underWay, ...share } = workerData as FrontEndData;
+const { known, asking, underWay, imports, ...share } = workerData as FrontEndData;
 const { number, frontEnds, settings } = share;
 const first = new RequestServer<FrontEndProtocol>();
 const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => first.tell(message, handedOver);
 
 const log = relayedLog(settings.logLevel, line => tell({ type: 'log', line }));
 const damaged = (snapshotId: string) => tell({ type: 'damaged', snapshotId });
-const frontEnd = new FrontEnd({ ...share, transport: openTransport(settings.http), damaged, log });
+const frontEnd = new FrontEnd({
+  ...share,
+  imports: new RunningImports(imports),
+  transport: openTransport(settings.http),
+  damaged,
+  log,
+});
 const { service } = frontEnd;
 const visitors = new ReportedVisitors(
   new KnownVisitors(known),

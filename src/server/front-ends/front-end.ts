@@ -18,6 +18,7 @@ import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
 import { StorefrontHeaders } from '../http/storefront-headers.js';
 import type { Handler, Incoming, Listening, Transport } from '../http/transport.js';
+import type { RunningImports } from '../imports/running-imports.js';
 import { Counts } from '../observability/counts.js';
 import { type FrontEndReading, readFrontEnd } from '../observability/front-end-reading.js';
 import { RouteLatency } from '../observability/latency.js';
@@ -58,6 +59,7 @@ export interface FrontEndOptions {
   queryWorker: string;
   threadData: QueryThreadData;
   transport: Transport;
+  imports: RunningImports;
   /** Undefined where the daemon is alone. */
   acts: SharedActs | undefined;
   /** See QueryServiceOptions. */
@@ -87,7 +89,8 @@ export class FrontEnd {
   private listening: Listening | undefined;
 
   constructor(private readonly options: FrontEndOptions) {
-    const { number, frontEnds, settings, encoder, queryThreads, queryWorker, threadData, damaged, log } = options;
+    const { number, frontEnds, settings, encoder, queryThreads, queryWorker, threadData, imports, damaged, log } =
+      options;
     const { limits, answerCacheMb, behaviour } = settings;
     // One front end alone says so: all of them have clients of the same kind.
     const forwarded = number === 0 && behaviour.rangeSignals > 0 ? () => log.warn({}, FORWARDED) : undefined;
@@ -112,6 +115,7 @@ export class FrontEnd {
       limits: { ...limits, queue: Math.ceil(limits.queue / frontEnds) },
       cacheBytes: (answerCacheMb * MIB) / frontEnds,
       rehearses: settings.rehearse,
+      imports,
       damaged,
       counts: this.counts,
       log,

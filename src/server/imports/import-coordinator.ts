@@ -15,6 +15,7 @@ import { ImportRecorder, type ImportRecorderOptions } from './import-recorder.js
 import { conclude, type ImportStatus } from './import-status.js';
 import { type ImportTurn, ImportTurns, type TurnLimits } from './import-turns.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
+import type { RunningImports } from './running-imports.js';
 import { type ArrivingPieces, spool } from './spool.js';
 import type { WaitingImport, WaitingImports } from './waiting-imports.js';
 
@@ -22,6 +23,7 @@ export interface ImportCoordinatorOptions extends ImportRecorderOptions {
   dataDir: string;
   waiting: WaitingImports;
   limits: TurnLimits;
+  running: RunningImports;
   supervisor: IngestSupervisor;
   /** @throws Problem where the data folder cannot be written to */
   requireWritable(): void;
@@ -196,7 +198,9 @@ export class ImportCoordinator {
       if (left) return false;
       throw shuttingDown();
     }
-    const done = this.execute(job, turn, left);
+    const { running } = this.options;
+    running.begin();
+    const done = this.execute(job, turn, left).finally(() => running.end());
     this.executed = done.catch(() => undefined);
     return await done;
   }

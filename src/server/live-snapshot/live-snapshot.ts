@@ -15,6 +15,7 @@ import {
   type SnapshotManifest,
   type ViewManifest,
 } from '../../snapshot/index.js';
+import type { RunningImports } from '../imports/running-imports.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from '../queries/generation.js';
@@ -58,6 +59,8 @@ export interface LiveSnapshotOptions {
   others: readonly SwapParticipant[];
   /** Compiles signals for a snapshot that is about to go live; later ones come by `learn`. */
   compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
+  /** What comes behind the start waits for the end of these. */
+  imports: RunningImports;
   counts: Counts;
   log: Log;
 }
@@ -250,9 +253,12 @@ export class LiveSnapshot {
         await Promise.race([this.rehearsed, this.each(participant => participant.rehearse(snapshot.id))]);
         this.markRehearsed();
         if (snapshot.manifest.counts.products >= LEAST_REHEARSED_PRODUCTS) await delay(BEHIND_READINESS_MS);
+        const pauses = this.options.imports.pauses();
+        await pauses.ended(() => this.closed);
         const warmed = this.each(participant => participant.warm(snapshot.id, views.slice(1), true));
         // With queries all the time, it takes long.
         await within(warmed, LONGEST_BEFORE_VERIFICATION_MS);
+        await pauses.ended(() => this.closed);
         await Promise.all([warmed, this.options.verifyAll(snapshot)]);
       }
     } catch (error) {

@@ -10,6 +10,7 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { isVerified, type SharedSignals, type ViewManifest } from '../../snapshot/index.js';
 import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
+import type { RunningImports } from '../imports/running-imports.js';
 import type { Counts } from '../observability/counts.js';
 import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
@@ -32,6 +33,9 @@ import { ThreadSnapshots } from './thread-snapshots.js';
 
 /** How long all queries of a batch may take while others wait, as a share of how long those may wait. */
 const HURRY_SHARE = 0.5;
+/** How often queries are rehearsed anew because imports have replaced the snapshot meanwhile. */
+const MOST_REHEARSALS = 3;
+
 export interface QueryServiceOptions {
   /** Number of query threads. */
   threads: number;
@@ -42,6 +46,8 @@ export interface QueryServiceOptions {
   cacheBytes: number;
   /** Whether `rehearse` does anything. */
   rehearses: boolean;
+  /** What it does waits for the end of these. */
+  imports: RunningImports;
   /** Called when a query came upon a damaged record, or failed on parts that are not verified. @param id of the snapshot */
   damaged(id: string): void;
   counts: Counts;
@@ -217,21 +223,35 @@ export class QueryService implements SwapParticipant {
   }
 
   async rehearse(id: string): Promise<void> {
-    const { current, pool, batcher } = this;
+    const { current } = this;
     if (!this.options.rehearses || current?.shared.id !== id || !current.hasProducts) return;
-    this.retain(current);
-    const prepare = (thread: number, view: ViewManifest, isOver: () => boolean) =>
-      this.snapshots.prepare(thread, id, 'recommendations', [view], isOver);
     const rehearsed = new Promise<void>(once => {
-      rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal, prepare, once })
+      this.rehearseLive(once)
         .catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'))
-        .finally(() => {
-          this.release(current);
-          once();
-        });
+        .finally(once);
     });
     for (const _ of compileBodies()) await setImmediate();
     await rehearsed;
+  }
+
+  /** Begins again, a few times, where the live snapshot is replaced amid it. */
+  private async rehearseLive(once: () => void): Promise<void> {
+    const { pool, batcher } = this;
+    const { imports, log } = this.options;
+    for (let left = MOST_REHEARSALS; left > 0; left--) {
+      const { current } = this;
+      if (!current?.hasProducts) return;
+      const { id } = current.shared;
+      const prepare = (thread: number, view: ViewManifest, isOver: () => boolean) =>
+        this.snapshots.prepare(thread, id, 'recommendations', [view], isOver);
+      this.retain(current);
+      try {
+        if (await rehearse(current, { pool, batcher, imports, log, ended: this.ending.signal, prepare, once })) return;
+      } finally {
+        this.release(current);
+      }
+      if (this.ending.signal.aborted) return;
+    }
   }
 
   /** Of faults that do not matter when the threads are ended, and may come from that. */

@@ -1,6 +1,7 @@
 /** Runs the rehearsal (`rehearsal.ts`) in the query threads of a front end, in between the queries of visitors. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { askedFirst, type ViewManifest } from '../../snapshot/index.js';
+import type { RunningImports } from '../imports/running-imports.js';
 import type { Log } from '../observability/log.js';
 import type { Batcher } from './batcher.js';
 import type { Generation, InFlightQuery } from './generation.js';
@@ -24,6 +25,8 @@ interface RehearsalThreads {
   batcher: Batcher<InFlightQuery>;
   log: Log;
   ended: AbortSignal;
+  /** Queries wait for the end of these. */
+  imports: RunningImports;
   /** Prepares in a thread what recommendations of a view need, unless that is over. @throws what the thread throws */
   prepare(thread: number, view: ViewManifest, isOver: () => boolean): Promise<void>;
   /** Called when all have run over the first view. */
@@ -35,15 +38,18 @@ interface RehearsalThreads {
  * until V8 has optimised them, on the others once, because much of what the first query of a page computes is of its
  * view. A query that fails is logged: not every catalog can answer every page, and what is damaged is found by its
  * checksum.
+ * Queries wait while an import runs.
  * @param generation retained by the caller
+ * @returns false where it was replaced before all have run over the first view
  */
 export async function rehearse(
   generation: Generation,
-  { pool, batcher, log, ended, prepare, once }: RehearsalThreads,
-): Promise<void> {
+  { pool, batcher, log, ended, imports, prepare, once }: RehearsalThreads,
+): Promise<boolean> {
   const { id, manifest, asked } = generation.shared;
   const lateMs = performance.now() + LONGEST_REHEARSAL_MS;
   const isOver = () => generation.retired || ended.aborted;
+  const pauses = imports.pauses();
   const isLarge = manifest.counts.products >= LEAST_PRODUCTS;
   let first = true;
   const run = async <T>(query: string, work: () => Promise<T>): Promise<T | undefined> => {
@@ -55,6 +61,7 @@ export async function rehearse(
     }
   };
   const alone = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
+    await pauses.ended(isOver);
     // A snapshot that is replaced is closed when this ends.
     if (isOver()) return undefined;
     if (!first || performance.now() > lateMs) await batcher.quiet(thread);
@@ -65,8 +72,9 @@ export async function rehearse(
   const inAll = (query: string, work: (thread: number) => Promise<void>) =>
     Promise.all(threads.map(thread => alone(thread, query, () => work(thread))));
   for (const view of askedFirst(manifest.views, asked).slice(0, MOST_REHEARSED_VIEWS)) {
-    if (isOver()) return;
+    if (isOver()) return !first;
     const { market, locale } = view;
+    await pauses.ended(isOver);
     const prepared = async (thread: number) => {
       if (!first) await batcher.quiet(thread);
       await run('recommendations', () => prepare(thread, view, isOver));
@@ -84,10 +92,12 @@ export async function rehearse(
       });
     }
     if (first) {
+      if (isOver()) return false;
       first = false;
       once();
       await inAll('all', thread => pool.rehearsed(thread));
       if (isLarge) await delay(BEHIND_READINESS_MS, undefined, { ref: false });
     }
   }
+  return true;
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../../src/errors/problem.js';
 import { ImportCoordinator, type ImportCoordinatorOptions } from '../../../src/server/imports/import-coordinator.js';
 import { type ImportBegun, ImportHistory } from '../../../src/server/imports/import-history.js';
 import { ImportStatuses } from '../../../src/server/imports/import-status.js';
+import { RunningImports } from '../../../src/server/imports/running-imports.js';
 import { spool } from '../../../src/server/imports/spool.js';
 import { WaitingImports } from '../../../src/server/imports/waiting-imports.js';
 import { Actor } from '../../../src/server/storage/actor.js';
@@ -40,6 +41,7 @@ t.test('where the disk is full amid the start, what waits is run once it is not,
     history,
     waiting,
     limits: { most: 16, mostBytes: 1 },
+    running: new RunningImports(),
     supervisor: {
       whenReady: async () => undefined,
       run: async ({ id }: { id: string }) => {
@@ -75,6 +77,7 @@ t.test('what the fleet could not take, or publish, has not ended, and is run aga
     history,
     waiting: await WaitingImports.open(dataDir, none),
     limits: { most: 16, mostBytes: 1 },
+    running: new RunningImports(),
     requireWritable: none,
     supervisor: {
       whenReady: async () => undefined,

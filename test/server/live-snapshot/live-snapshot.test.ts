@@ -1,6 +1,7 @@
 /** What becomes of the live snapshot when the start has read damaged joined parts, and when joined parts are stored. */
 import t from 'tap';
 import { Problem } from '../../../src/errors/problem.js';
+import { RunningImports } from '../../../src/server/imports/running-imports.js';
 import { LiveSnapshot, type LiveSnapshotOptions } from '../../../src/server/live-snapshot/live-snapshot.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import { Generations } from '../../../src/server/queries/generations.js';
@@ -88,6 +89,7 @@ function open(first: Partial<SharedSnapshot>, more: Partial<LiveSnapshotOptions>
     service: new ThreadlessFrontEnd(events),
     others: [],
     compile: async () => undefined,
+    imports: new RunningImports(),
     counts: new Counts(),
     log: { debug: log, info: log, warn: log, error: log } as never,
     ...more,

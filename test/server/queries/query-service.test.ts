@@ -5,6 +5,7 @@ import t from 'tap';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import { ClientShares } from '../../../src/server/admission/client-shares.js';
+import { RunningImports } from '../../../src/server/imports/running-imports.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import type { Generation } from '../../../src/server/queries/generation.js';
 import type { Outcome } from '../../../src/server/queries/outcomes.js';
@@ -49,6 +50,7 @@ function startService(t: Test, damaged: (id: string) => void = () => undefined):
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 20,
     rehearses: true,
+    imports: new RunningImports(),
     counts: new Counts(),
     log: pino({ level: 'silent' }),
   });

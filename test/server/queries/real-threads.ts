@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import { RunningImports } from '../../../src/server/imports/running-imports.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import { QueryService } from '../../../src/server/queries/query-service.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
@@ -20,6 +21,7 @@ interface ServiceOptions {
   filename?: string;
   moreData?: object;
   rehearses?: boolean;
+  imports?: RunningImports;
   /** Takes the lines of the log, from `debug` on. */
   write?(line: string): void;
 }
@@ -34,6 +36,7 @@ export async function startService(
     filename = QUERY_THREAD,
     moreData = {},
     rehearses = true,
+    imports = new RunningImports(),
     write,
   }: ServiceOptions = {},
 ): Promise<{ service: QueryService; counts: Counts }> {
@@ -53,6 +56,7 @@ export async function startService(
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 24,
     rehearses,
+    imports,
     counts,
     log: write ? pino({ level: 'debug' }, { write }) : pino({ level: 'silent' }),
   });

@@ -1,6 +1,7 @@
 /** The queries that warm up the pages' code, over the real query threads and a snapshot that was built. */
 import t from 'tap';
 import { QUERY_PARAMETERS } from '../../../src/api/query-parameters.js';
+import { RunningImports } from '../../../src/server/imports/running-imports.js';
 import { rehearsalOf, sampleOf } from '../../../src/server/queries/rehearsal.js';
 import { MOST_REHEARSED_VIEWS } from '../../../src/server/queries/rehearse.js';
 import { Builder } from '../../pages/shop.js';
@@ -111,6 +112,35 @@ t.test('where rehearsals are left out, none is run', async t => {
   await service.rehearse(shop.shared.id);
   t.equal(service.current!.pending, 0);
   t.equal(runs, 0);
+});
+
+t.test('rehearsals wait while an import runs, and go on over what it has built', async t => {
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const imports = new RunningImports();
+  const { service } = await startService(t, shop.shared, { imports });
+  const { pool } = service;
+  const run = pool.rehearse.bind(pool);
+  const runs = new Map<string, number>();
+  let begun!: () => void;
+  const first = new Promise<void>(resolve => {
+    begun = resolve;
+  });
+  pool.rehearse = (thread, id, request) => {
+    runs.set(id, (runs.get(id) ?? 0) + 1);
+    if (runs.size === 1) imports.begin();
+    begun();
+    return run(thread, id, request);
+  };
+  const rehearsed = service.rehearse(shop.shared.id);
+  await first;
+  const later = { ...shop.shared, id: 'later' };
+  await service.prepare({ snapshot: later, signals: undefined, views: [], together: false });
+  await service.commit('later');
+  imports.end();
+  await within('the rehearsal', rehearsed);
+  t.equal(runs.get(shop.shared.id), 1, 'none once the import runs');
+  t.ok(runs.get('later')! > 1, 'all over the later one');
 });
 
 t.test('what recommendations need of a snapshot is prepared in all threads when it has gone live', async t => {
