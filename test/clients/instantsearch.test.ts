@@ -172,8 +172,56 @@ t.test('the search client', async t => {
     t.equal((results[0] as { hits: object[] }).hits.length, 3);
   });
 
+  t.test('takes filters', async t => {
+    const shown = async (filters: string) => {
+      const { hits, nbHits } = await one('x', { query: 'jacket', filters, hitsPerPage: 100 });
+      t.equal(hits.length, nbHits);
+      return hits as { objectID: string; brand: string; price: number }[];
+    };
+    const all = await shown('');
+    const cases: [string, (hit: { brand: string; price: number }) => boolean][] = [
+      ['manufacturer:Kaislamo', ({ brand }) => brand === 'Kaislamo'],
+      ['brand:Kaislamo OR brand:"Norrglimt"', ({ brand }) => /^(Kaislamo|Norrglimt)$/.test(brand)],
+      ['NOT brand:Kaislamo AND price < 80', ({ brand, price }) => brand !== 'Kaislamo' && price < 80],
+      [
+        '(brand:Kaislamo OR price > 100) AND NOT price >= 120',
+        one => (one.brand === 'Kaislamo' || one.price > 100) && one.price < 120,
+      ],
+      [
+        "price:60 TO 90 OR brand:'Norrglimt' AND price != 100",
+        one => (one.price >= 60 && one.price <= 90) || (one.brand === 'Norrglimt' && one.price !== 100),
+      ],
+    ];
+    for (const [filters, holds] of cases) {
+      const expected = all.filter(holds).map(({ objectID }) => objectID);
+      t.ok(expected.length > 0 && expected.length < all.length, filters);
+      t.same((await shown(filters)).map(({ objectID }) => objectID).sort(), expected.sort(), filters);
+    }
+    const always = vitrineSearch(shopOf(), { rules: 'rule incl brand {"Kaislamo"} rule incl brand {"Norrglimt"}' });
+    const params = { query: 'jacket', filters: 'brand:Norrglimt OR brand:Sedna', hitsPerPage: 100 };
+    const [both] = (await always.search([{ indexName: 'x', params }])).results;
+    for (const hit of both!.hits) t.match(hit, { brand: 'Norrglimt' });
+    t.ok(both!.hits.length > 0);
+  });
+
+  t.test('keeps the correction of a text when something is selected', async t => {
+    const asked = { query: 'jackte', facets: ['brand'] };
+    const { nbHits, facets } = await one('x', asked);
+    const [brand, count] = Object.entries(facets!['brand']!)[0]!;
+    t.ok(nbHits > count);
+    const facetFilters = [[`brand:${brand}`]];
+    t.equal((await one('x', { ...asked, facetFilters })).nbHits, count);
+    const another = vitrineSearch(shopOf());
+    const [linked] = (await another.search([{ indexName: 'x', params: { ...asked, facetFilters } }])).results;
+    t.equal(linked!.nbHits, count, 'also where the page begins with it');
+  });
+
   t.test('refuses what it would have to leave out', async t => {
-    await t.rejects(one('x', { filters: 'brand:Usva' }), /^filters is not understood: found "brand:Usva"/);
+    for (const filters of ['red', 'brand:A AND', '(brand:A OR brand:B', 'NOT (brand:A)', 'brand:A brand:B'])
+      await t.rejects(one('x', { filters }), /^filters are not understood: found ".+", expected/, filters);
+    const many = Array.from({ length: 6 }, (_, at) => `(a:${at} OR b:${at})`).join(' AND ');
+    await t.rejects(one('x', { filters: many }), /too many alternatives/);
+    await t.rejects(one('x', { tagFilters: 'a' }), /^tagFilters is not understood: found "a"/);
     await t.rejects(one('x', { numericFilters: ['price!=3'] }), /expected price>=100/);
     await t.rejects(one('x', { facetFilters: [['brand:A', 'color:B']] }), /expected one attribute/);
   });

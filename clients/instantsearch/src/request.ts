@@ -1,8 +1,9 @@
 /**
  * What InstantSearch asks for, as it asks Algolia, in the terms of a listing: facets that are selected with `or` are
- * parameters, those with `and` and exclusions are rules, bounds are ranges, and the order is told by the index's name.
+ * parameters, those with `and`, exclusions and `filters` are rules, bounds are ranges, and the order is told by the index's name.
  */
 import type { Parameters, Selection } from '@vitrine/client';
+import { BEYOND, both, type Conjunction, parseFilters } from './filters.js';
 
 /** Parameters of a search as Algolia has them, those that are understood. */
 export interface SearchParams {
@@ -13,6 +14,7 @@ export interface SearchParams {
   length?: number;
   facets?: string | readonly string[];
   maxValuesPerFacet?: number;
+  filters?: string;
   facetFilters?: string | readonly (string | readonly string[])[];
   numericFilters?: string | readonly (string | readonly string[])[];
   highlightPreTag?: string;
@@ -48,18 +50,16 @@ export interface ListingRequest {
   /** Of no page of hits: facets alone are wanted. */
   isEmpty: boolean;
   selection: Selection;
-  /** A rule; undefined where there is nothing that parameters cannot say. */
-  rules: string | undefined;
+  /** What parameters cannot say, as rules of which one has to hold; one without restrictions where there is nothing. */
+  rules: Conjunction[];
   sort: Sort | undefined;
 }
 
 /** What would change the hits, and is not understood: to leave it out would be to show something else. */
-const NOT_UNDERSTOOD = ['filters', 'tagFilters', 'aroundLatLng', 'insideBoundingBox', 'insidePolygon'];
+const NOT_UNDERSTOOD = ['tagFilters', 'aroundLatLng', 'insideBoundingBox', 'insidePolygon'];
 const DEFAULT_HITS = 20;
 const MAX_SKIP = 10_000;
 const NUMERIC = /^(.+?)\s*(<=|>=|!=|<|>|=)\s*(-?[\d.]+(?:e[-+]?\d+)?)$/i;
-/** Bounds of Vitrine are inclusive; prices, ratings and measures are rougher than this. */
-const BEYOND = 1e-6;
 /** A level of a hierarchy, `category.lvl1`, is the facet of all levels. */
 const LEVEL = /\.lvl(\d+)$/;
 
@@ -86,7 +86,7 @@ export function listingRequest({ indexName, params = {} }: SearchRequest, naming
   };
 }
 
-function selected({ facetFilters = [], numericFilters = [] }: SearchParams, naming: Naming) {
+function selected({ filters = '', facetFilters = [], numericFilters = [] }: SearchParams, naming: Naming) {
   const selection: Record<string, string[] | { min?: number; max?: number } | true> = {};
   const restrictions: string[] = [];
   const restrict = (word: 'incl' | 'excl', facet: string, values: string[]) =>
@@ -123,7 +123,24 @@ function selected({ facetFilters = [], numericFilters = [] }: SearchParams, nami
     if (operator === '>') bounds.min = bound + BEYOND;
     if (operator === '<') bounds.max = bound - BEYOND;
   }
-  return { selection, rules: restrictions.length === 0 ? undefined : `rule ${restrictions.join(' ')}` };
+  const asked = filters.trim() === '' ? [[]] : parseFilters(filters, name => naming.facetOf(withoutLevel(name)));
+  return { selection, rules: both([[restrictions], asked]) };
+}
+
+/** @param always what the shop's own rules say. @returns undefined where nothing is restricted */
+export function rulesText(always: string | undefined, rules: readonly Conjunction[]): string | undefined {
+  const text = both([alternativesIn(always), rules])
+    .filter(one => one.length > 0)
+    .map(one => `rule ${one.join(' ')}`)
+    .join(' ');
+  return text === '' ? undefined : text;
+}
+
+/** The rules of an expression, each as it is written behind its word. */
+function alternativesIn(expression = ''): Conjunction[] {
+  const words = [...expression.matchAll(/"(?:[^"\\]|\\.)*"|\brule\b/gi)].filter(([text]) => !text.startsWith('"'));
+  if (words.length === 0) return [[]];
+  return words.map(({ index, 0: word }, at) => [expression.slice(index + word.length, words[at + 1]?.index).trim()]);
 }
 
 /** `brand:Usva`; excluded with a minus before the value, which a value itself has escaped. */

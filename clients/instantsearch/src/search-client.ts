@@ -18,6 +18,7 @@ import {
   levelOf,
   listingRequest,
   type Naming,
+  rulesText,
   type SearchParams,
   type SearchRequest,
   type Sort,
@@ -89,6 +90,7 @@ const MAX_VALUES = 100;
 const MAX_FACET_HITS = 10;
 /** Of queries whose hits can still be clicked. */
 const KEPT_QUERIES = 50;
+const KEPT_CORRECTIONS = 100;
 const ALGORITHMS = {
   'related-products': 'ALTERNATIVES',
   'looking-similar': 'ALTERNATIVES',
@@ -120,12 +122,24 @@ export function vitrineSearch(
   };
   const facetIn = (attribute: string) => naming.facetOf(withoutLevel(attribute));
 
-  async function ask({ q, limit, skip, selection, rules, sort }: ListingRequest) {
+  /** What was searched for in place of a text without hits: texts are not corrected while something is selected. */
+  const corrected = new Map<string, string>();
+
+  async function ask(request: ListingRequest) {
+    const isNarrowed = Object.keys(request.selection).length > 0;
+    if (!isNarrowed) return askAs(request);
+    const known = corrected.get(request.q);
+    const found = await askAs(known === undefined ? request : { ...request, q: known });
+    if (found.totalHits > 0 || known !== undefined || pageReference !== undefined) return found;
+    await askAs({ ...request, limit: 1, skip: 0, selection: {} });
+    const q = corrected.get(request.q);
+    return q === undefined ? found : askAs({ ...request, q });
+  }
+
+  async function askAs({ q, limit, skip, selection, rules, sort }: ListingRequest) {
     const parameters = { q, limit, skip, facets: selection, ...(sort && { sort }) };
-    const both = [always, rules].filter(one => one !== undefined);
-    // Rules of one expression are alternatives: both hold in one rule.
-    const productRules = both.map((rule, at) => (at === 0 ? rule : rule.replace(/^rule/, ''))).join(' ');
-    const body = both.length === 0 ? undefined : { primaryList: { include: true, productRules } };
+    const productRules = rulesText(always, rules);
+    const body = productRules === undefined ? undefined : { primaryList: { include: true, productRules } };
     const started = performance.now();
     const answer: Answer<'searchPage'> | Answer<'landingPage'> =
       pageReference === undefined
@@ -135,6 +149,10 @@ export function vitrineSearch(
     for (const facet of primaryList.facets) {
       if (facet.type === 'SIZE') continue;
       for (const [name, { id }] of namesOf(valuesOf(facet))) ids.set(`${facet.id}|${name}`, id);
+    }
+    if ('autoCorrect' in answer && answer.autoCorrect) {
+      corrected.set(q, answer.q);
+      if (corrected.size > KEPT_CORRECTIONS) corrected.delete(corrected.keys().next().value!);
     }
     return { ...primaryList, q: 'q' in answer ? answer.q : q, roundTripMs: Math.round(performance.now() - started) };
   }

@@ -153,7 +153,8 @@ const searchCatalog = agentTool({
     const { groups, next } = oneOfEach(productGroups, most);
     const following = offset + next;
     const tooMuch = relaxed?.totalHits === 0 && totalHits > 0 ? [TOO_MUCH] : [];
-    const notes = [...tooMuch, ...unknownFilters(filters, facets), ...(found.degraded ? [DEGRADED] : [])];
+    const nothing = totalHits === 0 && given.query !== '' ? [nothingFor(view.locale)] : [];
+    const notes = [...tooMuch, ...nothing, ...unknownFilters(filters, facets), ...(found.degraded ? [DEGRADED] : [])];
     return {
       ...viewMembers(view),
       query: found.q,
@@ -187,6 +188,8 @@ function oneOfEach(groups: readonly AnsweredGroup[], most: number): { groups: An
 }
 
 const TOO_MUCH = 'No product has all words of the text: ask with fewer and plainer ones, as a shop would name things.';
+const nothingFor = (locale: string) =>
+  `Nothing is found: ask in the language of ${locale}, with fewer and plainer words, or with less that narrows.`;
 const DEGRADED = 'The shop is busy, and has not looked at everything; ask again later.';
 
 type Filters = Readonly<Record<string, string[] | { min?: number; max?: number }>>;

@@ -87,5 +87,7 @@ export function openTransport(http: 'native' | 'node' = 'native', choose = choos
   const { build, passedOver } = choose();
   if (build !== undefined) return new UwsTransport(build, passedOver.join('; ') || undefined);
   const found = passedOver.length === 0 ? 'no uWebSockets.js is installed' : passedOver.join('; ');
-  return nodeTransport(`${found}; install the official package for full speed (see README.md), or choose --http node`);
+  return nodeTransport(
+    `${found}; install the official package for full speed (see /docs/operating.html), or choose --http node`,
+  );
 }

@@ -14,6 +14,8 @@ const LEAST_PAUSE_MS = 60_000;
 /** Pause before a snapshot that could not be built is tried again, as on a full disk; it doubles with each failure. */
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
+/** Damaged files that a reason names. */
+const NAMED_FILES = 3;
 
 export interface RecoveryOptions {
   /** The id of the announced snapshot. @throws where the pointer is damaged */
@@ -64,7 +66,7 @@ export class Recovery {
     if (damaged === undefined) return [];
     const files = this.damages.map(({ file, found }) => `${file}: ${found}`);
     const what = isOfOtherRelease ? 'has the format of another release' : 'is damaged';
-    const reasons = [`snapshot ${damaged} ${what}${files.length > 0 ? ` (${files.join('; ')})` : ''}`];
+    const reasons = [`snapshot ${damaged} ${what}${files.length > 0 ? ` (${shortened(files)})` : ''}`];
     const live = options.live.current?.shared.id;
     if (live === damaged) reasons.push('queries are answered from what is in memory');
     else if (live !== undefined) reasons.push(`queries are answered from snapshot ${live}`);
@@ -270,4 +272,10 @@ export class Recovery {
 
 function described({ phase, done, total }: Progress): string {
   return total > 0 ? `${phase}, ${Math.floor((100 * done) / total)} %` : phase;
+}
+
+/** Names some files: of a lost folder there are dozens, and the metrics and the log have them all. */
+function shortened(files: readonly string[]): string {
+  const more = files.length - NAMED_FILES;
+  return `${files.slice(0, NAMED_FILES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

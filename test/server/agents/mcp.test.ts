@@ -114,6 +114,10 @@ t.test('with uWebSockets.js', async t => {
       t.ok(products(more).length > 0 && products(more).every(({ price }) => price <= 500));
       const sentence = await call('search_catalog', { market: 'se', query: 'present till ett barn som gillar regn' });
       t.match(sentence.structured, { full_matches: 0, note: /ask with fewer and plainer ones/ });
+      const wear = await call('search_catalog', { market: 'se', query: 'regnkläder barn', max_price: 500, limit: 5 });
+      for (const { title } of products(wear)) t.match(title, /regn|gummi/i);
+      const foreign = await call('search_catalog', { market: 'se', query: 'gift for a child' });
+      t.match(foreign.structured, { total: 0, note: /ask in the language of sv-SE/ });
       const returns = await call('search_content', { market: 'se', query: 'retur' });
       t.match(returns.structured, { corrected_from: 'retur', items: [{ id: 'c-returns', link: '/help/returns' }] });
     },

@@ -86,6 +86,13 @@ t.test('on a disk where damage stays in its place, a snapshot goes live that has
   ]);
 });
 
+t.test('of many damaged files the reason names three', async t => {
+  const damages = Array.from({ length: 25 }, (_, at) => ({ ...DAMAGE, file: `text-${at}.part` }));
+  const { recovery } = open({ live: ANNOUNCED, whole: [OLD], damages });
+  await recovery.suspect(new Error('damaged'));
+  t.match(recovery.degradations(), [/text-2\.part: the checksum is wrong; and 22 more\)$/]);
+});
+
 t.test('a part that is right in memory leaves the live snapshot as it is', async t => {
   const { recovery, events } = open({ live: ANNOUNCED, whole: [OLD], damages: [DAMAGE] });
   await recovery.suspect(new Error('damaged'));

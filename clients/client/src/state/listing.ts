@@ -90,7 +90,10 @@ export function listing(shop: Storefront, options: ListingOptions = {}): Listing
     skip: number,
     signal: AbortSignal,
   ): Promise<Partial<ListingState> & { list: PrimaryList | undefined }> {
-    const { q, selection, sort } = store.state;
+    const { q: typed, selection, sort } = store.state;
+    // Texts are not corrected while something is selected: what was found before stands.
+    const known = Object.keys(selection).length > 0 ? store.state.corrected : undefined;
+    const q = known ?? typed;
     const asked = { ...parameters, q, limit, skip, facets: selection, ...(sort && { sort }) };
     if (page === undefined) {
       const {
@@ -99,7 +102,7 @@ export function listing(shop: Storefront, options: ListingOptions = {}): Listing
         q: used,
         didYouMean,
       } = await shop.searchPage(asked, undefined, { signal });
-      return { list, corrected: autoCorrect && used, didYouMean: didYouMean.map(one => one.q) };
+      return { list, corrected: autoCorrect ? used : known, didYouMean: didYouMean.map(one => one.q) };
     }
     const found = await shop.landingPage({ ...asked, pageReference: page }, undefined, { signal });
     return { list: found.primaryList, heading: found.seo.pageHeading };
@@ -145,7 +148,7 @@ export function listing(shop: Storefront, options: ListingOptions = {}): Listing
     subscribe: listener => store.subscribe(listener),
     load: () => load(),
     search(q) {
-      store.set({ q });
+      store.set({ q, ...(q !== store.state.q && { corrected: undefined }) });
       return load(debounceMs);
     },
     toggle(facet, value) {
