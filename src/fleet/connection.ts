@@ -113,12 +113,16 @@ export class FleetConnection {
     return this.options.settings.cluster;
   }
 
-  /** A bucket of keys and values, which is made where there is none. @param mostAgeMs after which a value goes; 0: never */
-  async bucket(bucket: Bucket, mostAgeMs = 0): Promise<KV> {
+  /**
+   * A bucket of keys and values, which is made where there is none.
+   * @param mostAgeMs after which a value goes; 0: never
+   * @param isNewest whether the servers' leader alone is asked for a value: another one may have been away, and have an older one
+   */
+  async bucket(bucket: Bucket, mostAgeMs = 0, isNewest = false): Promise<KV> {
     const replicas = replicasOf(this.options.settings);
     const name = bucketName(this.cluster, bucket);
     await new Kvm(this.stream).create(name, { replicas, history: 1, ttl: mostAgeMs });
-    return this.keys.open(name, { allow_direct: true });
+    return this.keys.open(name, { allow_direct: !isNewest });
   }
 
   /** A store of objects, which is made where there is none. */

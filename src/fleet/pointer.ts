@@ -32,7 +32,7 @@ export class PointerStore {
 
   /** @returns whether it was moved: a pointer of a later term or a newer generation stays */
   async move(to: FleetPointer): Promise<boolean> {
-    const moved = await this.documents.change<FleetPointer>(KEY, from => (isBehind(from, to) ? to : undefined));
+    const moved = await this.documents.change<FleetPointer>(KEY, from => (mayFollow(from, to) ? to : undefined));
     return moved?.value.snapshot === to.snapshot && moved.value.generation === to.generation;
   }
 
@@ -42,6 +42,7 @@ export class PointerStore {
   }
 }
 
-function isBehind(from: FleetPointer | undefined, to: FleetPointer): boolean {
+/** Whether a pointer may stand in the place of another one: none goes back. */
+export function mayFollow(from: FleetPointer | undefined, to: FleetPointer): boolean {
   return from === undefined || (from.token <= to.token && from.generation <= to.generation);
 }

@@ -1,7 +1,7 @@
 /** Since when a daemon may lack a snapshot: it asks for the pointer again and again. */
 import t from 'tap';
 import { FleetConnection } from '../../src/fleet/connection.js';
-import { type FleetPointer, PointerStore } from '../../src/fleet/pointer.js';
+import { type FleetPointer, mayFollow, PointerStore } from '../../src/fleet/pointer.js';
 import { PointerCheck } from '../../src/server/fleet/pointer-check.js';
 import { NO_NATS, startNats } from '../fleet.js';
 import { START_PAUSE_MS, until } from '../within.js';
@@ -17,7 +17,7 @@ t.test(
     const settings = { servers: [server!.url], cluster: 'test', credentialsFile: '', replicas: 1 };
     const connection = await FleetConnection.open({ settings, name: 'test' });
     t.teardown(() => connection.close());
-    const pointer = new PointerStore(await connection.bucket('pointer'));
+    const pointer = new PointerStore(await connection.bucket('pointer', 0, true));
     const told: FleetPointer[] = [];
     const check = new PointerCheck({ pointer, known: () => told.at(-1), moved: to => void told.push(to) });
     t.teardown(() => check.stop());
@@ -42,3 +42,11 @@ t.test(
     );
   },
 );
+
+t.test('a pointer is followed by none of an older generation or an earlier term', async t => {
+  const at = (generation: number, token: number): FleetPointer => ({ ...FIRST, generation, token });
+  const known = at(5, 3);
+  t.ok(mayFollow(undefined, known));
+  for (const later of [known, at(5, 4), at(6, 3)]) t.ok(mayFollow(known, later));
+  for (const earlier of [at(4, 3), at(4, 4), at(6, 2)]) t.notOk(mayFollow(known, earlier));
+});

@@ -78,7 +78,7 @@ export const FleetParts = {
     const [documents, leases, pointers, ended] = await Promise.all([
       connection.bucket('documents'),
       connection.bucket('lease', LEASE_MS),
-      connection.bucket('pointer'),
+      connection.bucket('pointer', 0, true),
       connection.bucket('outcomes', OUTCOMES_KEPT_MS),
     ]);
     await connection.requireStream('imports', { mostMessages: MOST_WAITING });

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { isStreamMissing } from '../../fleet/connection.js';
 import { LogReplaced } from '../../fleet/import-log.js';
-import type { FleetPointer } from '../../fleet/pointer.js';
+import { type FleetPointer, mayFollow } from '../../fleet/pointer.js';
 import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
 import { RequestServer } from '../../threads/request-server.js';
@@ -307,6 +307,8 @@ async function tellOutcome(id: string, outcome: ImportOutcomeRecord): Promise<vo
 
 function moved(to: FleetPointer): void {
   const { generation, snapshot } = to;
+  // A server that was away may tell of what it knew before.
+  if (!mayFollow(target, to)) return;
   const isFirst = target === undefined;
   target = to;
   // A daemon that was stopped meanwhile, or cut off, has lacked it since it knew last that there was none.
