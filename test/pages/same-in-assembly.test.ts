@@ -107,7 +107,7 @@ for (const [products, someOnce] of [...SIZES.map(size => [size, false] as const)
     t.teardown(() => {
       for (const opened of [shop, ...both]) opened.close();
     });
-    for (let number = 0; number < 100; number++) {
+    for (let number = 0; number < 60; number++) {
       const request = anyRequest();
       if (number % 40 === 20) {
         const learned = { snapshotId: shop.shared.id, products: anyPopularity(shop.shared), phrases: new Map() };
@@ -144,7 +144,7 @@ t.test('a snapshot of other prices in the workspace of the one before', async t 
   t.teardown(() => {
     for (const opened of [...shops, ...warm, ...plain]) opened.close();
   });
-  for (let number = 0; number < 100; number++) {
+  for (let number = 0; number < 60; number++) {
     const request = anyRequest();
     const at = below(2);
     if (number % 40 === 20) {

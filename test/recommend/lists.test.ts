@@ -17,7 +17,7 @@ import { Builder, type Catalog, NOW } from '../pages/shop.js';
 import { keysOf, list, MARKET, RecommendingShop, signalsOf, type Told } from './small-shop.js';
 
 const seed = 20261121;
-const runs = 30;
+const runs = 20;
 
 const NAMES = Object.keys(ALGORITHMS) as RecListRequest['algorithm'][];
 const ON_CART_PAGE = NAMES.filter(name => name !== 'ADD_TO_CART_RECS');

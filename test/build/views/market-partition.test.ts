@@ -138,7 +138,7 @@ t.test('views built as one have the parts that they have when built alone', asyn
       const alone = VIEWS.map(({ market, locale }) => ({ locale, markets: [market] }));
       assert.deepEqual(build(planned(alike), shop), build(planned(alone), shop));
     }),
-    { seed, numRuns: 40 },
+    { seed, numRuns: 20 },
   );
   t.ok(shared > 60, `${shared} views were built with others`);
   t.notOk(fs.readdirSync(dir).some(name => name.endsWith('.writing')));

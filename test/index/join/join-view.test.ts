@@ -187,7 +187,7 @@ t.test('two segments are joined to the parts that a build of all groups writes',
       }
       assertJoined(parent, before.groups, groups, [...changed], before.translations);
     }),
-    { seed, numRuns: 25 },
+    { seed, numRuns: 15 },
   );
 });
 
@@ -230,7 +230,7 @@ t.test('parts that an overlay does not change are those of the base', async t =>
         assertJoined(parent, groups, after, [...changed], translations);
       },
     ),
-    { seed, numRuns: 25 },
+    { seed, numRuns: 15 },
   );
   const all = runs * 2;
   for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'text', 'descriptions', 'offers']) {

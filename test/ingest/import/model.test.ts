@@ -6,7 +6,7 @@ import { bench } from './apply-lines.js';
 import { CatalogModel, type Json } from './catalog-model.js';
 
 const seed = 20260901;
-const runs = 200;
+const runs = 120;
 
 const groupKey = fc.constantFrom('g1', 'g2', 'g3');
 const productKey = fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5', 'p6');

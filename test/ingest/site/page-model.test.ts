@@ -136,7 +136,7 @@ t.test('what was imported in full comes back the same, from everywhere it is tak
       const wanted = { market: 'se', type: 'PARTIAL', addOrUpdate: sorted.filter(({ id }) => ids.includes(id)) };
       return isDeepStrictEqual(part, wanted);
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: 50 },
   );
   t.pass('all came back');
 });
@@ -268,7 +268,7 @@ t.test('imports, previews and publication amend as the naive model does', async 
         }
       }
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: 50 },
   );
   t.pass('all agreed');
 });

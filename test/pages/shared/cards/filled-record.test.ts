@@ -96,7 +96,7 @@ t.test(`cards have the offers of their view, whatever records are in memory (see
         assert.equal(cardsOf(of, memory), expected);
       }
     }),
-    { seed, numRuns: 200 },
+    { seed, numRuns: 80 },
   );
 });
 
@@ -113,7 +113,7 @@ t.test('a record is known by its offers: equal ones are one record, others are o
         else assert.notDeepEqual(places[0], places[1]);
       }
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: 120 },
   );
 });
 
