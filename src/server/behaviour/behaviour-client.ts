@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path';
-import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin/admin-desk.js';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';

@@ -2,7 +2,7 @@
  * The messages between the main thread and the behaviour thread, which takes requests once it has
  * read what was learned, and messages once the visitor store is open.
  */
-import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin/admin-desk.js';
 import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';

@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import type { ListedSearch, SearchesOrder } from '../../api/agents/admin-tools.js';
+import type { ListedSearch, SearchesOrder } from '../../api/agents/admin/admin-desk.js';
 import type { NumberedActivity } from '../../behaviour/activities/activity.js';
 import { CampaignMemory } from '../../behaviour/campaigns/campaign-memory.js';
 import { formatReport, isOrdered } from '../../behaviour/campaigns/campaign-report.js';

@@ -3,7 +3,8 @@
  * the key may, and history and log name its actor.
  */
 import { ACCESS, type Access } from '../../api/access.js';
-import { ADMIN_TOOLS, type AdminDesk, adminInstructions, type DraftKind } from '../../api/agents/admin-tools.js';
+import type { AdminDesk, DraftKind } from '../../api/agents/admin/admin-desk.js';
+import { ADMIN_TOOLS, adminInstructions } from '../../api/agents/admin/admin-tools.js';
 import { parseExplainOrder } from '../../api/explain-order.js';
 import { searchKey } from '../../catalog/site/search-settings-document.js';
 import type { Explanation } from '../../pages/explain/explanation.js';
