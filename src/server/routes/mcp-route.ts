@@ -12,7 +12,7 @@ import {
   parseMessage,
   UNAVAILABLE,
 } from '../../api/agents/mcp-protocol.js';
-import { SHOPPER_TOOLS, shopperInstructions } from '../../api/agents/shopper-tools.js';
+import { SHOPPER_TOOLS, shopperInstructions } from '../../api/agents/shopper/shopper-tools.js';
 import { UCP_TOOLS, ucpInstructions } from '../../api/agents/ucp-tools.js';
 import { Problem } from '../../errors/problem.js';
 import type { Client } from '../admission/client-shares.js';
