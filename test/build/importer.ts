@@ -22,6 +22,7 @@ import {
   type SnapshotManifest,
   snapshotIds,
 } from '../../src/snapshot/index.js';
+import { REMOVAL } from '../folder.js';
 import type { Catalog } from '../pages/shop.js';
 
 /** Everything that a base may have changed becomes an overlay. */
@@ -139,7 +140,7 @@ export class Importer {
   async close(): Promise<void> {
     this.kept.close();
     await this.service.close();
-    fs.rmSync(this.dataDir, { recursive: true, force: true });
+    fs.rmSync(this.dataDir, REMOVAL);
   }
 }
 
