@@ -1,22 +1,8 @@
 /** Questions to the daemon, by the names that the API has for them. */
-import { facetParameters, type State } from '../page/state.js';
-import { visitor } from '../visitor/visitor.js';
+import type { State } from '../page/state.js';
+import { common, landingParameters, type Parameters, part, QUERIES, searchParameters } from './parameters.js';
 import { type Answer, ApiError, send } from './request.js';
 import type { MarketView, QueryName, QueryResponse } from './responses.js';
-
-export const PAGE_SIZE = 30;
-
-const QUERIES = '/api/storefront/v3/queries';
-
-type Parameters = Record<string, string | number>;
-
-const common = (state: State): Parameters => ({
-  market: state.market,
-  locale: state.locale,
-  touchpoint: matchMedia('(max-width: 640px)').matches ? 'MOBILE' : 'DESKTOP',
-  ...visitor,
-  ...state.context,
-});
 
 /** @param content what is asked for besides the parameters: lists, parts of the answer to include */
 function ask<Name extends QueryName>(
@@ -29,14 +15,6 @@ function ask<Name extends QueryName>(
   const options = signal === undefined ? {} : { signal };
   return send(`${QUERIES}/${name}`, { ...common(state), ...parameters }, content, options);
 }
-
-const part = ({ page }: State): Parameters => ({ limit: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE });
-
-const listing = (state: State): Parameters => ({
-  ...part(state),
-  ...(state.sort && { sort: state.sort }),
-  ...Object.fromEntries(facetParameters(state.facets)),
-});
 
 /** The response template that has what suggestions show of products, and no more. */
 const SUGGESTIONS = 'suggestions';
@@ -66,17 +44,12 @@ export async function suggestions(state: State, q: string, content: object | und
   return ask('autocomplete', state, { q }, content, signal);
 }
 
-export function searchPage(state: State, content: object | undefined, signal?: AbortSignal) {
-  const parameters: Parameters = { ...listing(state), q: state.q };
-  if (state.origin) parameters['origin'] = state.origin;
-  if (state.secondary) parameters['viewAllSecondary'] = 'true';
-  if (state.category) parameters['selectedCategory'] = state.category;
-  return ask('search-page', state, parameters, content, signal);
-}
+export const searchPage = (state: State, content: object | undefined, signal?: AbortSignal) =>
+  ask('search-page', state, searchParameters(state), content, signal);
 
 /** @param pageReference an id or a path */
 export const landingPage = (state: State, pageReference: string, content: object, signal: AbortSignal) =>
-  ask('landing-page', state, { ...listing(state), pageReference }, content, signal);
+  ask('landing-page', state, landingParameters(state, pageReference), content, signal);
 
 export const productPage = (state: State, productKey: string, content: object, signal: AbortSignal) =>
   ask('product-page', state, { productKey }, content, signal);

@@ -2,6 +2,8 @@
  * One request to the daemon. What is not an answer is thrown as an ApiError with the daemon's own message. Every
  * request is kept in the log of requests, which the page shows.
  */
+import { takeEarly } from './early.js';
+import { postOf, urlOf } from './parameters.js';
 import { logRequest, type Times } from './request-log.js';
 import type { ErrorResponse } from './responses.js';
 
@@ -48,9 +50,8 @@ export async function send<Body>(
   content?: object,
   options: RequestInit = {},
 ): Promise<Answer<Body>> {
-  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
-  const url = `${path}?${new URLSearchParams(texts)}`;
-  const post = { method: 'POST', body: JSON.stringify(content), headers: { 'Content-Type': 'text/plain' } } as const;
+  const url = urlOf(path, parameters);
+  const post = content && postOf(content);
   const method = content === undefined ? 'GET' : 'POST';
   const started = performance.now();
   const log = (status: number, body: unknown, engineMs: number): Times => {
@@ -61,7 +62,8 @@ export async function send<Body>(
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(url, { ...(content !== undefined && post), ...options });
+    response = await (takeEarly(url, post?.body) ?? fetch(url, { ...post, ...options }));
+    options.signal?.throwIfAborted();
     body = await bodyOf(response);
   } catch (error) {
     if (isAborted(error) || !(error instanceof Error)) throw error;

@@ -1,5 +1,5 @@
 /** Pages of a listing. */
-import { PAGE_SIZE } from '../api/queries.js';
+import { PAGE_SIZE } from '../api/parameters.js';
 import { h, type Properties } from '../dom/elements.js';
 import type { PageContext } from '../page/page-context.js';
 import { t } from '../texts/text.js';

@@ -3,6 +3,7 @@
  */
 import type { MarketView } from '../api/responses.js';
 import { h } from '../dom/elements.js';
+import { rememberedView } from '../page/last-view.js';
 import type { State } from '../page/state.js';
 import { capital } from '../texts/text.js';
 import { recall, remember } from '../visitor/storage.js';
@@ -16,17 +17,6 @@ function marketOf(language: string): string {
   return REGIONS[region] ?? region;
 }
 
-function remembered(): MarketView | undefined {
-  const [market, locale] = recall('localStorage', 'view')?.split('|') ?? [];
-  return market && locale ? { market, locale } : undefined;
-}
-
-/** The address's view or, where it names none, the last one used: one that was there once. */
-export function lastView({ market, locale }: State): MarketView | undefined {
-  if (!market) return remembered();
-  return locale ? { market, locale } : undefined;
-}
-
 /**
  * The view to start with: the address's, the last one used, one of the browser's region and language, one of its region, one
  * in its language, the first.
@@ -35,7 +25,7 @@ export function lastView({ market, locale }: State): MarketView | undefined {
 export function firstView(views: MarketView[], state: State): MarketView | undefined {
   const known = (market: string, locale?: string) =>
     views.find(view => view.market === market && (!locale || view.locale === locale));
-  const last = remembered();
+  const last = rememberedView();
   const language = navigator.language.split('-')[0];
   const here = marketOf(navigator.language);
   return (

@@ -1,6 +1,7 @@
 /**
  * A page of the shop: its heading, its products, what it recommends and what there is to read.
  */
+import { ASKED_BY_CATEGORY } from '../api/asked.js';
 import { landingPage } from '../api/queries.js';
 import type { Answer } from '../api/request.js';
 import type { QueryResponse } from '../api/responses.js';
@@ -16,17 +17,6 @@ import { listData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import { sponsored } from './sponsored.js';
 import type { View, ViewContent } from './view.js';
-
-/** What a page shows that says nothing of its own. */
-const ASKED = {
-  primaryList: { include: true },
-  navigation: { include: true },
-  recommendationLists: [
-    { id: 'preview-popular', algorithm: 'TOP_PRODUCTS', limit: 12 },
-    { id: 'preview-recent', algorithm: 'RECENTLY_VIEWED', limit: 12 },
-  ],
-  contentLists: [{ id: 'preview-articles', algorithm: 'TOP_CONTENT', limit: 4 }],
-};
 
 type LandingPage = QueryResponse<'landing-page'>;
 
@@ -50,7 +40,7 @@ const treeOf = (answer: LandingPage, page: PageContext) =>
 export const category: View = async (page, signal) => {
   const { state } = page;
   const [found, paidFor] = await Promise.all([
-    landingPage(state, state.reference, ASKED, signal),
+    landingPage(state, state.reference, ASKED_BY_CATEGORY, signal),
     sponsored(page, state.reference, signal),
   ]);
   const answer = found.body;

@@ -1,6 +1,7 @@
 /**
  * A product: pictures, colours, sizes, stock, prices and all that is known of it, and what goes with it.
  */
+import { ASKED_BY_PRODUCT } from '../api/asked.js';
 import { productPage } from '../api/queries.js';
 import type { Image, Product, ProductGroup, Variant } from '../api/responses.js';
 import { offerToAdd } from '../cart/add-to-cart.js';
@@ -17,15 +18,6 @@ import { strips } from '../products/strip.js';
 import { productData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import type { View } from './view.js';
-
-const ASKED = {
-  productGroup: { include: true },
-  recommendationLists: ['STYLE_WITH', 'UPSELL', 'ALTERNATIVES', 'MORE_FROM_SERIES'].map(algorithm => ({
-    id: algorithm.toLowerCase(),
-    algorithm,
-    limit: 12,
-  })),
-};
 
 function gallery({ imageInfo, title }: Product): HTMLElement {
   const images: Image[] = imageInfo.images.length > 0 ? imageInfo.images : [{ alt: title, sources: [] }];
@@ -132,7 +124,7 @@ function purchase(product: Product, page: PageContext): HTMLElement {
 
 export const product: View = async (page, signal) => {
   const { state } = page;
-  const found = await productPage(state, state.reference, ASKED, signal);
+  const found = await productPage(state, state.reference, ASKED_BY_PRODUCT, signal);
   // Asked for above; of a product that is not in the market the answer is an error.
   const group = found.body.productGroup!;
   const shown = group.products.find(({ key }) => key === state.reference) ?? mainOf(group);

@@ -1,6 +1,7 @@
 /**
  * Search results, products and what there is to read. Without a text: all products.
  */
+import { ASKED_BY_SEARCH } from '../api/asked.js';
 import { autocomplete, landingPage, searchPage } from '../api/queries.js';
 import type { Phrases, QueryResponse } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
@@ -18,7 +19,6 @@ import { listData } from '../products/structured-data.js';
 import { t } from '../texts/text.js';
 import type { View } from './view.js';
 
-const READING = 3;
 const TRENDING = 8;
 
 /** Two kinds of results for what was typed: a correction that suits the one may not suit the other. */
@@ -86,13 +86,11 @@ async function instead(page: PageContext, signal: AbortSignal): Promise<(HTMLEle
   ];
 }
 
-const ASKED = { navigation: { include: true }, contentLists: [{ id: 'articles', limit: READING }] };
-
 export const search: View = async (page, signal) => {
   const { state, go } = page;
   const isOpen = state.q === '' && state.facets.size === 0;
   const [found, trending] = await Promise.all([
-    searchPage(state, ASKED, signal),
+    searchPage(state, ASKED_BY_SEARCH, signal),
     isOpen ? trendingOf(state, signal) : [],
   ]);
   const answer = found.body;

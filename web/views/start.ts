@@ -1,6 +1,7 @@
 /**
  * The start page: what the shop's own start page recommends, its departments, what is popular, what there is to read.
  */
+import { ASKED_BY_START } from '../api/asked.js';
 import { autocomplete, landingPage } from '../api/queries.js';
 import type { RecommendationList } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
@@ -17,23 +18,6 @@ import type { View } from './view.js';
 const TRENDING = 8;
 const RECENT = 6;
 
-const recommend = (algorithm: RecommendationList['algorithm'], limit = 12) => ({
-  id: `preview-${algorithm.toLowerCase()}`.slice(0, 20),
-  algorithm,
-  limit,
-});
-
-/** Lists of the shop's own page come before these. */
-const ASKED = {
-  recommendationLists: (['TOP_PRODUCTS', 'NEWEST_PRODUCTS', 'PERSONAL', 'RECENTLY_VIEWED'] as const).map(algorithm =>
-    recommend(algorithm),
-  ),
-  contentLists: [
-    { id: 'newest', algorithm: 'NEWEST_CONTENT', limit: 4 },
-    { id: 'popular', algorithm: 'TOP_CONTENT', limit: 8 },
-  ],
-};
-
 /** A question of its own, asked only when the visitor has marked something. */
 async function favoritesOf(page: PageContext, signal: AbortSignal): Promise<RecommendationList[]> {
   if (favoriteKeys(page.state.market).length === 0) return [];
@@ -44,7 +28,7 @@ async function favoritesOf(page: PageContext, signal: AbortSignal): Promise<Reco
 export const start: View = async (page, signal) => {
   const { state } = page;
   const [found, typed, known, own] = await Promise.all([
-    landingPage(state, '/', ASKED, signal),
+    landingPage(state, '/', ASKED_BY_START, signal),
     autocomplete(state, '', signal),
     page.departments(),
     favoritesOf(page, signal),

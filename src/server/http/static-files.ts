@@ -27,12 +27,17 @@ const TYPES: Record<string, string> = {
 /** A year, the longest age that HTTP recommends. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Scripts and styles from this server only, images from any; text cannot become markup, nor script but blocks of data. */
-const SECURITY = [
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/**
+ * Scripts and styles from this server only, and the scripts that stand in the document, images from any; text cannot become
+ * markup, nor script but blocks of data.
+ */
+const securityOf = (document: string) => [
   'Content-Security-Policy',
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...[...document.matchAll(INLINE_SCRIPT)].map(([, script]) => hashSource(script!))].join(' '),
     "style-src 'self'",
     "img-src 'self' data: https: http:",
     "connect-src 'self'",
@@ -47,6 +52,8 @@ const SECURITY = [
   'Referrer-Policy',
   'no-referrer',
 ];
+
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 export interface StaticFile {
   etag: string;
@@ -110,7 +117,7 @@ export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'
     cacheControl,
     'Vary',
     'Accept-Encoding',
-    ...SECURITY,
+    ...securityOf(type === TYPES['.html'] ? body.toString() : ''),
   ];
   let smaller: { bytes: Uint8Array | undefined } | undefined;
   const gzipped = () => (smaller ??= { bytes: compressed(body) }).bytes;
