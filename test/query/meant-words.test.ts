@@ -113,6 +113,27 @@ t.test('a shelf of several things names none of them where the shop divides it',
   t.same(undivided.keys('shoes').sort(), ['belt', 'oxford'], 'where it is all that says so');
 });
 
+t.test('a phrase with few products goes on with products that have one of its words', async t => {
+  const shop = shopOf('en-GB', {
+    rain: { title: 'Rain boots' },
+    wellies: { title: 'Red wellies' },
+    ankle: { title: 'Red ankle boots', productType: ['Boots'] },
+    drum: { title: 'Rain drum' },
+  });
+  const found = shop.keys('rain boots');
+  t.same(found.slice(0, 2).sort(), ['rain', 'wellies']);
+  t.equal(found[2], 'ankle');
+  t.equal(shop.keys('red rain boots')[0], 'wellies');
+});
+
+t.test('the brand that something is for is not the brand that it must be of', async t => {
+  const shop = shopOf('en-GB', {
+    desk: { title: 'Oak desk', productType: ['Desks'] },
+    clip: { title: 'Bag clip', productType: ['Clips'], brand: 'Small Spaces' },
+  });
+  t.equal(shop.keys('desk for small spaces')[0], 'desk');
+});
+
 t.test('a minus before a word says that it is not wanted', async t => {
   const colour = (color: string) => ({ title: `Shirt ${color}`, customLabels: { color: [color] } });
   const shop = shopOf('en-GB', { a: colour('Blue'), b: colour('Red') });

@@ -58,7 +58,7 @@ export interface NamedValues {
 }
 
 /** Signs that join several kinds in a name. */
-const JOINS = /\s*[,;/+]\s*|(?<=^|\s)&\s+/u;
+const JOINS = /\s*[,;:/+]\s*|(?<=^|\s)&\s+/u;
 /** One or two words of letters. */
 const PLAIN_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]*)?$/u;
 const SHORTEST_KIND = 3;

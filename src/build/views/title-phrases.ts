@@ -24,6 +24,8 @@ const LEAST_HEADS = 2;
 const LEAST_TITLES = 3;
 /** A word is suggested alone where it is the head of one in so many titles that have it. */
 const HEAD_ONE_IN = 4;
+/** As many for words behind others. */
+const LONGER_ONE_IN = 16;
 /** Most phrases of several words. */
 const MOST_PHRASES = 20_000;
 /** A word is the rest of another that stands before it in this share of all cases. */
@@ -111,9 +113,10 @@ export class TitlePhrases {
   finish(): TitlePhrase[] {
     const { words, heads, pairs, triples, totals } = this;
     const found: TitlePhrase[] = [];
+    const isHead = (number: number, oneIn: number) => heads.count(number) * oneIn >= totals.get(number);
     words.forEach((text, number) => {
       const count = heads.count(number);
-      if (count >= LEAST_HEADS && count * HEAD_ONE_IN >= totals.get(number))
+      if (count >= LEAST_HEADS && isHead(number, HEAD_ONE_IN))
         found.push({ text, head: text, count, owner: heads.owner(number) });
     });
     const textOfPair: string[] = [];
@@ -123,7 +126,9 @@ export class TitlePhrases {
     const add = (tally: PhraseTally, number: number, first: number, last: number, text: string) => {
       const count = tally.count(number);
       if (count < LEAST_TITLES || rests.has(first) || pieces.get(tally)!.has(number)) return;
-      longer.push({ text, head: words[this.headFirst ? first : last], count, owner: tally.owner(number) });
+      // Of "kids water bottles" in many titles, some have the water as their head.
+      const head = this.headFirst ? first : last;
+      if (isHead(head, LONGER_ONE_IN)) longer.push({ text, head: words[head], count, owner: tally.owner(number) });
     };
     const firstOfPair: number[] = [];
     for (const { a, b, value } of this.pairNumbers.atLeast(1)) {
@@ -183,6 +188,9 @@ export class TitlePhrases {
   /** The words that are the rest of others: "lasting" of "long lasting", and "oz" of "16 oz". */
   private rests(): Set<number> {
     const rests = new Set<number>();
+    // Of "fluoride free toothpaste" the last two.
+    const { freeOf } = queryWordsOf(this.analyzer.language);
+    for (const word of freeOf) if (this.numbers.has(word)) rests.add(this.numbers.get(word)!);
     for (let word = 0; word < this.words.length; word++) {
       if (this.counted.get(word) > this.totals.get(word) * COUNTED) rests.add(word);
     }

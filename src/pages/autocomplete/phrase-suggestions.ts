@@ -22,6 +22,9 @@ const WORD_GAIN = 1.5;
 const KEPT_BEGINNINGS = 8192;
 /** Phrases of a source that are remembered as candidates, in each of two generations. */
 const KEPT_PHRASES = 4096;
+/** Letters of the shortest word that is looked for in other forms, and how many of these. */
+const SHORTEST_FORM = 4;
+const MOST_FORMS = 3;
 /** What JSON has as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
@@ -179,13 +182,34 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
     add(candidates(learned.phrases, typed, wanted, analyzer), leads);
   }
   // Every mined phrase has hits in the view, but rules may exclude them all: under rules each is tried.
-  add(minedCandidates(phrases, typed, wanted, analyzer), within ? leads : () => true);
+  const hasHits = within ? leads : () => true;
+  add(minedCandidates(phrases, typed, wanted, analyzer), hasHits);
+  if (found.size === 0) {
+    for (const form of otherForms(typed, view)) {
+      const isIn = ({ folded }: Candidate) => ` ${folded} `.includes(` ${form} `);
+      add(minedCandidates(phrases, form, wanted, analyzer).filter(isIn), hasHits);
+    }
+  }
   const before = found.size < limit ? wordsBefore(q, typed) : undefined;
   if (before) {
     const hits = new ContinuedHits(before.text, view, matcher, within);
     add(continued(before, wanted, view), tried => hits.has(tried.last));
   }
   return [...found.values()];
+}
+
+/**
+ * A text with the last word in other forms, the most frequent first: "kenkä" is the beginning of no phrase where shops
+ * write "kengät".
+ */
+function otherForms(typed: string, { text, analyzer }: View): string[] {
+  const behind = typed.lastIndexOf(' ') + 1;
+  const last = typed.slice(behind);
+  if (last.length < SHORTEST_FORM) return [];
+  return [...text.termsOfStem(analyzer.stem(last))]
+    .sort((a, b) => text.frequency(b) - text.frequency(a))
+    .slice(0, MOST_FORMS)
+    .map(term => typed.slice(0, behind) + text.terms.term(term));
 }
 
 /** The words of a text before the last one, which is unfinished. */

@@ -157,6 +157,8 @@ function stemCandidates(
       const text = terms.term(best);
       // The same stem by chance: "extenal" is no form of extension.
       if (isKey(best, text, view) || (distance === 0 && !isFormOf(text, word))) return;
+      // An ending of its own shows that a short stem is right: "walking" is no wall.
+      if (stem.length <= SHORTEST_STEM && ending.length > 1 && !hasEnding) return;
       const frequency = view.text.frequency(best);
       // "Extenal" for extended has an error in its ending, too.
       const score = scores.score(typed, stem, hasEnding ? distance : distance + 1, frequency);

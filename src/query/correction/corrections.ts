@@ -3,6 +3,7 @@
  * and tries their combinations, best first, until some have hits.
  */
 import type { Searchable } from '../../snapshot/index.js';
+import { soundOf, writesCompounds } from '../../text/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import { lexiconOf } from '../understanding/lexicon.js';
@@ -36,6 +37,12 @@ export interface CorrectionInput {
 
 /** How many times as many products another word needs to replace one that the catalog has. */
 const MUCH_COMMONER = 10;
+/** Letters of the shortest beginning of a word that is none by chance. */
+const SHORTEST_BEGINNING = 4;
+/** Letters of an ending that says little of the word. */
+const LONGEST_ENDING = 1;
+/** Fewer descriptions may have a misspelling. */
+const LEAST_DESCRIBED = 3;
 
 interface KnownCorrections {
   readonly q: string;
@@ -78,7 +85,14 @@ function findCorrections(
   const absent = replaceable.filter(i => !isKnown(queryTerms[i]));
   // A word of the language is right, though the catalog has no such thing: a jacket (veste) is nothing green (verte).
   const words = lexicon ?? lexiconOf(view.analyzer);
-  const unknown = absent.filter(i => !words.has(queryTerms[i].stem));
+  const compounds = writesCompounds(view.analyzer.language);
+  // One that is being typed may become one, and in front of another it makes a compound.
+  const isUnfinished = (i: number) => typing && i === queryTerms.length - 1;
+  const isWord = ({ text, stem }: QueryTerm, i: number) => {
+    if (words.has(stem)) return true;
+    return text.length >= SHORTEST_BEGINNING && (isUnfinished(i) || compounds) && words.begins(text);
+  };
+  const unknown = absent.filter(i => !isWord(queryTerms[i], i));
   // What is looked for, where the catalog has it, is not taken for another thing.
   const inTurn = () => replaceable.filter(i => !queryTerms[i].head).map(i => [i]);
   const sets = unknown.length > 0 ? [unknown] : absent.length > 0 ? [] : inTurn();
@@ -94,9 +108,8 @@ function findCorrections(
     if (matcher.deadline.passed) return found;
     const wrong = set.map(i => ({
       queryTerm: queryTerms[i],
-      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, scope, matcher.deadline).filter(
-        // A word that the catalog has is replaced only by a far more frequent one.
-        ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfQueryTerm(queryTerms[i], view),
+      choices: candidates(queryTerms[i], isUnfinished(i), scope, matcher.deadline).filter(
+        mayBeMeantBy(queryTerms[i], view),
       ),
     }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
@@ -128,6 +141,28 @@ function findCorrections(
     }
   }
   return found.length === 0 && likely ? [likely] : found;
+}
+
+/**
+ * Tells of candidates whether one may be meant by a word. One that the catalog has is replaced only by a far more frequent
+ * word, and one that descriptions have, which is a word of the language, only by such a word that sounds the same.
+ */
+function mayBeMeantBy(queryTerm: QueryTerm, view: Searchable): (candidate: Candidate) => boolean {
+  const described = describedBy(queryTerm, view);
+  const isWord = described >= LEAST_DESCRIBED;
+  const least = MUCH_COMMONER * Math.max(frequencyOfQueryTerm(queryTerm, view), isWord ? described : 0);
+  const sounds = (text: string) => soundOf(text.replaceAll(' ', ''));
+  return ({ text, frequency }) => frequency >= least && (!isWord || sounds(text) === sounds(queryTerm.text));
+}
+
+/**
+ * How many groups have a word in their descriptions, of which stems are known alone: "extenal" has that of extensions by
+ * chance, so that words do not count that have far more letters.
+ */
+function describedBy({ text, stem }: QueryTerm, { descriptions }: Searchable): number {
+  if (text.length - stem.length > LONGEST_ENDING) return 0;
+  const at = descriptions ? descriptions.stems.find(stem) : -1;
+  return descriptions && at >= 0 ? descriptions.frequency(at) : 0;
 }
 
 /** Tells of the words of a text whether each is a long one, of which one letter was replaced. */

@@ -9,8 +9,8 @@ import { MOST_UNITS } from '../matching/coverage.js';
 import { rarityOf } from '../matching/rarity.js';
 import { valueWeight } from '../ranking/scoring.js';
 import { LISTING, WEIGHTS } from '../ranking/weights.js';
-import { isKnown, type QueryTerm } from '../understanding/query-term.js';
-import { isKind } from '../understanding/recognition.js';
+import { addExpansions, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { isKind, markHead, markLikelyHead, recognise } from '../understanding/recognition.js';
 import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js';
@@ -76,11 +76,11 @@ export class PartialQueries {
   /** Which of them continue a list with `full` products of the whole view until there are `enough`. */
   takenOfAll: { full: number; enough: number; taken: readonly PartialQuery[] } | undefined;
 
-  constructor(
-    private readonly understanding: Understanding,
-    view: Searchable,
-  ) {
-    const all = unitsOf(understanding, view).map(unit => weighed(unit, understanding, view));
+  private readonly understanding: Understanding;
+
+  constructor(understanding: Understanding, view: Searchable) {
+    this.understanding = takenApart(understanding, view);
+    const all = unitsOf(this.understanding, view).map(unit => weighed(unit, this.understanding, view));
     const having = all.filter(({ queryTerms }) => queryTerms.every(isKnown));
     this.weighed = having.sort((a, b) => b.worth - a.worth || a.from - b.from).slice(0, MOST_UNITS);
     this.lost = all.filter(unit => !this.weighed.includes(unit));
@@ -157,15 +157,49 @@ export class PartialQueries {
   }
 }
 
+/**
+ * A text that is a phrase, beside what things are like, as the words of that phrase, each of which a product has that has
+ * a synonym of it: where there are few "rain boots" there are other boots. A phrase that names a kind stays.
+ */
+function takenApart(understanding: Understanding, view: Searchable): Understanding {
+  const { queryTerms, values } = understanding;
+  const namesKind = (at: number) =>
+    values.some(({ attribute, from, to }) => from <= at && at < to && isKind(view.attributes.all[attribute].id));
+  const isApart = ({ parts }: QueryTerm, at: number) => parts?.every(isKnown) && !namesKind(at);
+  if (!queryTerms.some(isApart)) return understanding;
+  const what = unitsOf(understanding, view).filter(
+    ({ saysWhat, from }) => saysWhat && !isFor([queryTerms[from]], view),
+  );
+  if (what.length > 1) return understanding;
+  const apart = queryTerms.flatMap((queryTerm, at) => (isApart(queryTerm, at) ? wordsOf(queryTerm) : [queryTerm]));
+  const own = apart.map(queryTerm => ({ ...queryTerm, head: false, likelyHead: false }));
+  const named = recognise(own, view);
+  if (!markHead(own, named, view)) markLikelyHead(own, named, view);
+  return { ...understanding, queryTerms: own, values: named, remembered: undefined };
+}
+
+/** Whether words say whom something is for. */
+function isFor(queryTerms: readonly QueryTerm[], view: Searchable): boolean {
+  const { audience } = queryWordsOf(view.analyzer.language);
+  return queryTerms.length > 0 && queryTerms.every(({ text }) => audience.has(text));
+}
+
+function wordsOf({ parts = [], expansions, termGroups }: QueryTerm): QueryTerm[] {
+  const synonyms = termGroups.filter(({ how }) => how === 'synonym');
+  return parts.map(part => {
+    const word = { ...part, termGroups: [...part.termGroups, ...synonyms], expansions: [...part.expansions] };
+    if (!part.optional) addExpansions(word, expansions);
+    return word;
+  });
+}
+
 function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Searchable): WeighedUnit {
   const { from, to } = unit;
   const own = queryTerms.slice(from, to).filter(({ optional }) => !optional);
   const isHead = own.some(({ head }) => head);
   let worth = own.reduce((sum, queryTerm) => sum + rarityOf(queryTerm, view), 0);
   const named = values.filter(value => value.from === from && value.to === to);
-  const { audience } = queryWordsOf(view.analyzer.language);
-  const isFor = own.length > 0 && own.every(({ text }) => audience.has(text));
-  const isCommon = isFor || (worth < LEAST_RARITY && !isHead && named.length === 0);
+  const isCommon = isFor(own, view) || (worth < LEAST_RARITY && !isHead && named.length === 0);
   if (isHead) worth *= HEAD_WORTH;
   if (!unit.saysWhat) worth *= QUALITY_WORTH;
   let most = 0;
@@ -173,7 +207,7 @@ function weighed(unit: Unit, { queryTerms, values }: Understanding, view: Search
     const { id } = view.attributes.all[attribute];
     most = Math.max(most, valueWeight(id) * share * (isKind(id) ? KIND_WORTH : 1));
   }
-  const isBrand = named.some(({ attribute }) => view.attributes.all[attribute].id === 'brand');
+  const isBrand = named.some(({ attribute, share }) => share === 1 && view.attributes.all[attribute].id === 'brand');
   return {
     from,
     to,

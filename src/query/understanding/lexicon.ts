@@ -58,6 +58,9 @@ export class Lexicon {
   private readonly lengths = new Map<string, number[]>();
   /** By stem: a word that has synonyms, as it is written. */
   private readonly single = new Map<string, string>();
+  /** All words that have synonyms, or stand in phrases that have some; in order once they were asked for. */
+  private readonly written = new Set<string>();
+  private sorted: readonly string[] | undefined;
   private readonly stopWords: ReadonlySet<string>;
   private readonly fillers: ReadonlySet<string>;
 
@@ -110,6 +113,19 @@ export class Lexicon {
   /** The words that have synonyms, folded, one of each stem. */
   get words(): Iterable<string> {
     return this.single.values();
+  }
+
+  /** Whether a word that has synonyms, alone or in a phrase, begins with a folded text: it need not be misspelt. */
+  begins(text: string): boolean {
+    this.sorted ??= [...this.written].sort();
+    const { sorted } = this;
+    let from = 0;
+    for (let to = sorted.length; from < to; ) {
+      const middle = (from + to) >>> 1;
+      if (sorted[middle] < text) from = middle + 1;
+      else to = middle;
+    }
+    return from < sorted.length && sorted[from].startsWith(text);
   }
 
   /** The synonyms of the longest run from `at` on that has any, and its length. */
@@ -173,6 +189,7 @@ export class Lexicon {
     if (known) return known;
     const entry: Entry = { groups: [], otherwise: [], meanings: undefined };
     this.entries.set(key, entry);
+    for (const { text } of words) this.written.add(text);
     if (words.length === 1) this.single.set(key, words[0].text);
     const lengths = this.lengths.get(stems[0]);
     if (!lengths) this.lengths.set(stems[0], [stems.length]);

@@ -55,6 +55,8 @@ export interface QueryTerm extends Remembering {
   head: boolean;
   /** Whether it stands where the head stands in a submitted text that has no certain one. */
   likelyHead: boolean;
+  /** Of several words that are read as one phrase: each by itself. */
+  parts: readonly QueryTerm[] | undefined;
   /** Stemmed words, joined by spaces, by which the query term may name attribute values; its own stem first. */
   names: string[];
 }
@@ -83,6 +85,7 @@ export function newQueryTerm(
     fields: ALL_FIELDS,
     head: false,
     likelyHead: false,
+    parts: undefined,
     names,
     remembered: undefined,
   };

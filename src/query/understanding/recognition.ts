@@ -144,7 +144,23 @@ export function markHead(
     if (value.from <= at && at < value.to) queryTerms[at].fields &= ~PART;
     else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
   }
+  lowerBrandsBehind(at, queryTerms, values, view);
   return true;
+}
+
+/** A "case for" the phone of a brand is mostly of another one: brands that stand behind such a word say little. */
+function lowerBrandsBehind(
+  head: number,
+  queryTerms: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): void {
+  const { introducers } = queryWordsOf(view.analyzer.language);
+  const behind = queryTerms.findIndex(({ text }, i) => i > head && introducers.has(text));
+  if (behind < 0) return;
+  for (const value of values) {
+    if (value.from > behind && view.attributes.all[value.attribute].id === 'brand') value.share = MODIFIER_SHARE;
+  }
 }
 
 /** Index of the head, or -1 when no word is certain enough. */

@@ -120,7 +120,8 @@ function asOne(run: readonly QueryTerm[]): QueryTerm {
   const termGroups: TermGroup[] = words.every(word => word.length > 0) ? [{ words, weight: 1, how: 'exact' }] : [];
   const stem = run.map(queryTerm => queryTerm.stem).join(' ');
   const text = run.map(queryTerm => queryTerm.text).join(' ');
-  return { ...newQueryTerm(text, stem, run[0].start, run.at(-1)!.end, []), termGroups, fields: run[0].fields };
+  const { fields, start } = run[0];
+  return { ...newQueryTerm(text, stem, start, run.at(-1)!.end, []), termGroups, fields, parts: run };
 }
 
 /** Expands unknown words to the words of the catalog that are the same but for accents: "roda" to röda. */

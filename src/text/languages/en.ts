@@ -130,7 +130,8 @@ export const english: Language = {
     sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket >> parka, anorak, bomber jacket;
     coat >> overcoat, trench coat, parka; trousers >> chinos, jeans, joggers, sweatpants, leggings; shorts >> bermudas; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
     sweater >> cardigan; cardigan, cardi; dungarees, overalls, bib overalls; waistcoat, gilet >> vest; vest top, singlet >> tank top;
-    undershirt >> vest; underpants, boxers, boxer shorts; lingerie >> bra, knickers; socks >> stockings;
+    undershirt >> vest; socks, sox; dress shoes, smart shoes > formal shoes, oxfords, brogues, derbies, loafers;
+    dress shirt, formal shirt; dress pants, dress trousers, suit trousers; reading chair > armchair; coffee table > side table, end table; underpants, boxers, boxer shorts; lingerie >> bra, knickers; socks >> stockings;
     bag >> handbag, tote, backpack, purse; handbag >> tote bag, shoulder bag, satchel, clutch; wallet, billfold;
     eyewear, shades >> sunglasses, glasses; jewellery >> necklace, ring, bracelet, earrings; watch, timepiece;
     armchair, easy chair; stool >> bar stool; wardrobe, closet; chest of drawers, dresser; bed >> daybed, bunk bed;
@@ -163,7 +164,7 @@ export const english: Language = {
     printer ink, ink cartridge; screen >> monitor; monitor, computer screen; webcam, web camera; doorbell >> video doorbell;
     fan heater, space heater; dehumidifier >> air purifier; dishwasher >> dishwashing machine; washer, washing machine; dryer, tumble dryer;
     cooker, stove; microwave, microwave oven; toastie maker, sandwich maker; casserole >> dutch oven;
-    bedspread, coverlet; bed linen, bedding, bedclothes; bath mat, bathmat; bin bags, trash bags, garbage bags;
+    bedspread, coverlet; bed linen, bedding, bedclothes; bed linen, bedding > duvet cover, bed sheets, pillowcases; bath mat, bathmat; bin bags, trash bags, garbage bags;
     washing powder, laundry detergent; washing up liquid, dish soap; loo roll, toilet paper, toilet roll; kitchen roll, paper towels;
     maize, sweetcorn, corn; muesli >> granola; yogurt, yoghurt; chilli, chili; whisky, whiskey; lollies, lollipops;
     building blocks, building bricks; rc, remote control, radio controlled; soft toys >> teddy bear; board game >> game; doll's house, dollhouse;

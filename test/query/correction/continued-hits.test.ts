@@ -47,7 +47,8 @@ const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
 const phrases = fc.uniqueArray(text, { minLength: 1, maxLength: 12 });
 
 /** What matters for matching. */
-const meaning = (queryTerms: readonly QueryTerm[]) => queryTerms.map(({ start, end, ...rest }) => rest);
+const meaning = (queryTerms: readonly QueryTerm[]): unknown[] =>
+  queryTerms.map(({ start, end, parts, ...rest }) => ({ ...rest, parts: parts && meaning(parts) }));
 
 function areApart(before: string, phrase: string, view: View): boolean {
   const [first, second] = [new TextPart(before, view), new TextPart(phrase, view)];

@@ -1,6 +1,6 @@
 /** Words that are misspelt so that no product has all of the corrected text: over small catalogs, written out here. */
 import t from 'tap';
-import { shopOf } from '../small-shop.js';
+import { shopOf, type Thing } from '../small-shop.js';
 
 const computers = {
   drive: { title: 'External drive, 1 TB' },
@@ -105,4 +105,21 @@ t.test('the last part of a compound is corrected, though the catalog has no such
   t.equal(search('wanderschue').q, 'wanderschuhe');
   t.equal(keys('wanderschue')[0], 'shoes', 'no letters that end bags and tables');
   t.equal(search('wanderxqz').q, 'wanderxqz');
+});
+
+t.test('a word that descriptions have is corrected to no other, unless it sounds the same', async t => {
+  const products: Record<string, Thing> = {};
+  for (let i = 0; i < 40; i++) products[`board${i}`] = { title: `Keyboard ${i}`, productType: ['Keyboards'] };
+  for (let i = 0; i < 4; i++) {
+    products[`note${i}`] = { title: `Note book ${i}`, description: 'For keywords, and whatever comes: a keybord.' };
+  }
+  const shop = shopOf('en-GB', products);
+  t.equal(shop.search('keywords').q, 'keywords');
+  t.equal(shop.search('keybord').q, 'keyboard');
+});
+
+t.test('a short stem is right where the word has an ending of its own', async t => {
+  const shop = shopOf('en-GB', { lamp: { title: 'Wall boots' }, hiking: { title: 'Hiking boots' } });
+  t.equal(shop.search('walking boots').q, 'walking boots');
+  t.equal(shop.search('hikking boots').q, 'hiking boots');
 });
