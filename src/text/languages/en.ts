@@ -108,7 +108,7 @@ export const english: Language = {
     joggers, sweatpants, jogging bottoms, tracksuit bottoms; blazer, suit jacket; puffer jacket, padded jacket, puffer coat;
     puffer jacket, puffer coat > down jacket; sleepwear, nightwear >> pyjamas, nightdress;
     ceiling lamp, ceiling light > pendant lamp;
-    raincoat, rain jacket, rain coat; rainwear, rain gear >> raincoat, rain trousers, wellington boots; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims, denim trousers, denim pants > jeans;
+    raincoat, rain jacket, rain coat; rainwear, rain gear >> raincoat, rain trousers; jacket > windcheater, windbreaker; swimsuit, bathing suit, swimming costume; denims, denim trousers, denim pants > jeans;
     swim trunks, swim shorts; dressing gown, bathrobe; nightdress, nightgown, nightie; knickers, panties;
     bra, brassiere; tights, pantyhose; beanie, woolly hat; necktie > tie; pyjamas, pjs; trainers, sneakers, gym shoes;
     trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots, gumboots;

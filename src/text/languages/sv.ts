@@ -109,7 +109,7 @@ export const swedish: Language = {
     armbandsur, herrklocka >> klocka; klocka >> herrklocka, damklocka; skor >> sneakers, stövlar, sandaler, kängor;
     stövlar, boots; kängor >> vandringskängor; tofflor, innetofflor; sandaler >> flip-flops; dojor, pjuck >> skor;
     jacka >> anorak, parkas, vindjacka, regnjacka; galonjacka >> regnjacka; galonbyxor >> regnbyxor;
-    regnkläder >> regnjacka, regnbyxor, regnrock, galonbyxor, gummistövlar; kappa, rock >> trenchcoat;
+    regnkläder >> regnjacka, regnbyxor, regnrock, galonbyxor; kappa, rock >> trenchcoat;
     kofta, cardigan; byxor >> jeans, chinos, leggings, shorts, mjukisbyxor, joggingbyxor; shorts >> bermudas, bermudashorts; matbord, köksbord; jeans, denim; topp >> linne, blus, t-shirt; linne >> tanktop;
     klänning >> aftonklänning, sommarklänning; underkläder >> trosor, kalsonger, bh; pyjamas, nattdräkt; raggsockor >> ullstrumpor;
     väska >> handväska, axelväska, ryggsäck; kasse, tygkasse; plånbok, börs; smycken >> halsband, ring, örhängen, armband;
