@@ -93,7 +93,7 @@ export const german: Language = {
     Hoodie, Kapuzenpullover, Kapuzenpulli, Kapuzensweatshirt; Sakko, Jackett; Sakko > Blazer;
     Jogginghose, Sweatpants, Jogger; Jeans, Jeanshose; Unterhose > Slip, Boxershorts; BH, Büstenhalter;
     Badeanzug, Schwimmanzug; Badehose, Schwimmhose, Badeshorts; Bademantel, Morgenmantel; Schlafanzug, Pyjama;
-    Mütze > Beanie; Cap, Kappe, Basecap, Baseballcap, Schirmmütze; Steppjacke, Pufferjacke; Regenmantel > Regenjacke;
+    Mütze > Beanie; Hut >> Mütze, Kappe; Cap, Kappe, Basecap, Baseballcap, Schirmmütze; Steppjacke, Pufferjacke; Regenmantel > Regenjacke;
     Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe; Gummistiefel, Regenstiefel; High Heels, Stöckelschuhe;
     Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode; Rucksack, Backpack;
     Geldbörse, Geldbeutel, Portemonnaie, Portmonee, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;

@@ -94,8 +94,8 @@ export const finnish: Language = {
     monivärinen, kirjava; tekonahka, keinonahka; t-paita, teepaita; huppari, hupullinen collegepaita, hoodie;
     collegepaita, svetari; neulepaita, villapaita, neule; farkut, jeansit; verkkarit, verryttelyhousut;
     lenkkarit, lenkkitossut; juoksukengät > lenkkarit; tennarit, tennistossut, sneakerit; kumisaappaat, kumpparit; shortsit >> bermudat, bermudashortsit;
-    ruokapöytä >> keittiönpöytä; työpöytä, kirjoituspöytä; reppu >> rinkka; kattolamppu, kattovalaisin > riippuvalaisin;
-    korkokengät, korkkarit; uimashortsit, uimahousut; kylpytakki, aamutakki; pyjama, yöpuku; pipo, myssy;
+    ruokapöytä >> keittiönpöytä; työpöytä, kirjoituspöytä; reppu >> rinkka; vaellusreppu, rinkka; kattolamppu, kattovalaisin > riippuvalaisin;
+    korkokengät, korkkarit; uimashortsit, uimahousut; kylpytakki, aamutakki; pyjama, yöpuku; pipo, myssy; hattu >> pipo, lippis;
     lippis, lippalakki; hanskat, käsineet; kaulaliina, kaulahuivi; reppu, selkäreppu; lompakko, kukkaro;
     aurinkolasit, arskat; silmälasit, rillit; rannekello > kello; televisio, telkkari, tv;
     kännykkä, matkapuhelin, puhelin; puhelin > älypuhelin; kannettava tietokone, läppäri; kuulokkeet, luurit;

@@ -93,7 +93,7 @@ export const swedish: Language = {
     konstläder, konstskinn, fuskskinn, läderimitation; ull, ylle; siden, silke; t-shirt, t-tröja, tee;
     tröja > jumper, pullover, sweatshirt; sweatshirt, collegetröja; strumpor, sockor; hoodie, huvtröja, luvtröja, munkjacka, luvjacka, huvjacka;
     kavaj > blazer; brallor > byxor; mjukisbyxor, joggingbyxor, sweatpants; trosor, damunderbyxor;
-    kalsonger > boxershorts; bh, behå; mössa > beanie; mössa >> toppluva, luva; keps, cap; halsduk > scarf; badbyxor, badshorts;
+    kalsonger > boxershorts; bh, behå; mössa > beanie; mössa >> toppluva, luva; keps, cap; hatt >> keps, mössa; halsduk > scarf; badbyxor, badshorts;
     baddräkt, simdräkt; morgonrock, badrock; nattlinne, nattskjorta; regnrock, regnkappa;
     regnrock, regnkappa > regnjacka; sneakers, gympaskor, gymnastikskor; löparskor, löpskor, joggingskor;
     gummistövlar, regnstövlar; högklackade skor, klackskor, högklackat; flip-flops, tåsandaler;
