@@ -4,6 +4,7 @@
  * otherwise becomes overrides: texts of their market and locale, prices and stock of their market, where the first feed of a market
  * counts. What a market's feeds do not have is not sold there.
  */
+import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { Image, Product, ProductData, ProductGroup, VariantData } from '../../catalog/records.js';
 import { ANY } from '../../catalog/view.js';
 import { equalJson } from '../../kernel/equal-json.js';
@@ -18,17 +19,7 @@ export interface GroupPart {
 }
 
 /** Members that differ by market, not by locale. */
-const OF_MARKETS: ReadonlySet<string> = new Set([
-  'styleWith',
-  'rating',
-  'releaseDate',
-  'stock',
-  'listPrice',
-  'sellingPrice',
-  'cost',
-  'stores',
-  'customPrices',
-]);
+const OF_MARKETS: ReadonlySet<string> = new Set(['styleWith', 'rating', 'releaseDate', ...OFFER_MEMBERS]);
 /** What takes a text out again that only another language has. */
 const NONE = { description: '', name: '', series: '', label: '' };
 

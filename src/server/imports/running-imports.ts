@@ -1,11 +1,11 @@
 /**
- * The imports that run, counted in memory shared by front ends: what can be done later gives its cores to them. All that
- * has become of an import is compiled by its first run, by as many threads as there are cores.
+ * The imports that run, counted in memory that front ends share, so that what can be done later leaves the cores to them.
+ * The first import of a process needs all of them: it compiles the code of all later ones.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_MS = 20;
-/** Imports that follow each other put off what waits for their end by no more than this. */
+/** Imports that follow each other put off other work by no more than this. */
 const LONGEST_REST_MS = 10_000;
 
 export class RunningImports {
@@ -24,7 +24,11 @@ export class RunningImports {
     Atomics.sub(this.count, 0, 1);
   }
 
-  /** Waits for one piece of work after another until no import runs, but not for long in all. */
+  /**
+   * For work in pieces, each of which waits for `ended` before it begins.
+   * @returns `ended`, which resolves when no import runs or `isOver`, and at once when its calls have taken `longestMs`
+   * together
+   */
   pauses(longestMs = LONGEST_REST_MS): { ended(isOver?: () => boolean): Promise<void> } {
     let leftMs = longestMs;
     return {
