@@ -27,6 +27,7 @@ import { longestQuorumMs } from './members.js';
 import { PointerCheck } from './pointer-check.js';
 import { Questions } from './questions.js';
 import { generationOf, OtherFormat } from './snapshot-exchange.js';
+import { TakenSnapshot } from './taken-snapshot.js';
 import { WriterTerm } from './writer-term.js';
 
 /** What is missed otherwise is seen so often. */
@@ -57,12 +58,7 @@ const closing = new AbortController();
 let target: FleetPointer | undefined;
 /** Asks for it beside the steps, of which one may take long. */
 let check: PointerCheck | undefined;
-/** The snapshot that queries are answered from. */
-let live: string | undefined;
-/** The snapshot that is announced on disk, and the generation that it goes with: a rollback gives it another one. */
-let announced: { snapshot: string; generation: number } | undefined;
-/** What this daemon has built of its store where the snapshot of the fleet has another format. */
-let built: { instead: string; generation: number; snapshot: string } | undefined;
+const taken = new TakenSnapshot();
 let term: WriterTerm | undefined;
 let storeGeneration: number | undefined;
 let fleet: FleetParts | undefined;
@@ -100,7 +96,7 @@ server.serve(
   message => {
     if (message.type === 'answer') questions.answered(message);
     else if (message.type === 'live') {
-      live = message.snapshot;
+      taken.live = message.snapshot;
       void tellLive();
     } else if (message.type === 'progress') {
       fleet?.imports.tell(message.status).catch(failed);
@@ -110,7 +106,7 @@ server.serve(
       // The process that has become ready is in no term.
       term?.end();
       const pointer = readPointer(dataDir);
-      announced = pointer && { snapshot: pointer.snapshot, generation: generationOf(pointer) };
+      taken.announced = pointer && { snapshot: pointer.snapshot, generation: generationOf(pointer) };
       fleet?.follower.opened(message.generation);
     }
     look();
@@ -159,7 +155,7 @@ async function open(): Promise<void> {
     changed: isWriter => tell({ isWriter }),
     published: to => {
       follower.committed(to.generation);
-      announced = { snapshot: to.snapshot, generation: to.generation };
+      taken.announced = { snapshot: to.snapshot, generation: to.generation };
     },
     failed,
   });
@@ -230,7 +226,7 @@ async function advance(): Promise<void> {
     await term.advance(lease.term);
   }
   for (const [id, outcome] of await fleet.imports.ended()) void tellOutcome(id, outcome);
-  if (term.current === undefined && target && !isTaken(target)) await takeUp(target);
+  if (term.current === undefined && target && !taken.has(target)) await takeUp(target);
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
 
   async function takeUp(to: FleetPointer): Promise<void> {
@@ -240,13 +236,13 @@ async function advance(): Promise<void> {
       if (!(error instanceof OtherFormat)) throw error;
       return buildInstead(to);
     }
-    if (live !== to.snapshot) return look();
+    if (taken.live !== to.snapshot) return look();
     await tellLive();
     // Until the store has it, a start would find a store that lacks imports.
     if ((follower.applied ?? 0) < to.generation) return look();
     const { snapshot, pinned } = to;
     await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
-    announced = { snapshot, generation: to.generation };
+    taken.announced = { snapshot, generation: to.generation };
   }
 }
 
@@ -269,29 +265,15 @@ function refuses(refusal: string | undefined): boolean {
 /** Where another release has built the snapshot, this one builds its own when its store has what it was built from. */
 async function buildInstead(to: FleetPointer): Promise<void> {
   if (!fleet || (fleet.follower.applied ?? 0) < to.generation) return look();
-  const { generation } = to;
   const snapshot = await ask<string | undefined>({ kind: 'build' });
   if (snapshot === undefined) return;
-  built = { instead: to.snapshot, generation, snapshot };
-  live = snapshot;
-  announced = { snapshot, generation };
+  taken.builtInstead(to, snapshot);
   await tellLive();
-}
-
-/** The snapshot that stands here for one of the fleet. */
-function standingFor({ snapshot, generation }: FleetPointer): string {
-  return built?.instead === snapshot && built.generation === generation ? built.snapshot : snapshot;
-}
-
-/** Whether queries are answered from it, and a start would be. */
-function isTaken(to: FleetPointer): boolean {
-  const snapshot = standingFor(to);
-  return live === snapshot && announced?.snapshot === snapshot && announced.generation === to.generation;
 }
 
 /** Tells the fleet, and those who ask this daemon, where the snapshot of the pointer is live here. */
 async function tellLive(): Promise<void> {
-  if (!target || live !== standingFor(target)) return;
+  if (!target || !taken.isLive(target)) return;
   const { snapshot, generation } = target;
   tell({ behindSinceMs: undefined });
   await fleet?.members.tell({ snapshot, generation });
@@ -312,7 +294,7 @@ function moved(to: FleetPointer): void {
   const isFirst = target === undefined;
   target = to;
   // A daemon that was stopped meanwhile, or cut off, has lacked it since it knew last that there was none.
-  const sinceMs = isFirst && live !== snapshot ? announcedMs() : check?.confirmedMs;
+  const sinceMs = isFirst && taken.live !== snapshot ? announcedMs() : check?.confirmedMs;
   const behindSinceMs = state.behindSinceMs ?? sinceMs ?? Date.now();
   tell({ newest: { generation, snapshot }, behindSinceMs });
   void tellLive();
@@ -332,12 +314,12 @@ function announcedMs(): number | undefined {
 function adoptNewest(): Promise<void> {
   const adopt = async () => {
     const to = target;
-    const isDue = () => term?.current === undefined && to !== undefined && live !== standingFor(to);
+    const isDue = () => term?.current === undefined && to !== undefined && !taken.isLive(to);
     if (!fleet || !to || !isDue()) return;
     await fleet.exchange.fetch(to);
     if (!isDue()) return;
     await ask({ kind: 'adopt', snapshot: to.snapshot });
-    live = to.snapshot;
+    taken.live = to.snapshot;
     await tellLive();
   };
   return (adopting = adopting.then(adopt, adopt));

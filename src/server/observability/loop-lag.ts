@@ -6,7 +6,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const INTERVAL_MS = 20;
 const PERCENTILES = { '0.5': 50, '0.99': 99, '0.999': 99.9 };
-/** As far apart as scrapes are, where nobody has said otherwise. */
+/** As far apart as scrapes are by default. */
 const WINDOW_MS = 60_000;
 
 export type Quantile = keyof typeof PERCENTILES;
