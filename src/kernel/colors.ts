@@ -88,13 +88,17 @@ const SAME_COLOR = 3;
 const toLab = converter('lab65');
 const IDS: ReadonlySet<string> = new Set(COLOR_IDS);
 
-const anchors: Anchor[] = [];
-for (const id of COLOR_IDS) {
-  const surveyed = SURVEYED[id]?.split(/\s+/).map(digits => `#${digits}`) ?? [];
-  for (const text of [...surveyed, ...(ANCHORS[id]?.split(/\s+/) ?? [])]) {
-    const { l, a, b } = toLab(text)!;
-    anchors.push({ id, l, a, b });
-  }
+let anchors: readonly Anchor[] | undefined;
+
+/** Made when a colour is first classed: most threads never do, and would start later. */
+function allAnchors(): readonly Anchor[] {
+  return (anchors ??= COLOR_IDS.flatMap(id => {
+    const surveyed = SURVEYED[id]?.split(/\s+/).map(digits => `#${digits}`) ?? [];
+    return [...surveyed, ...(ANCHORS[id]?.split(/\s+/) ?? [])].map(text => {
+      const { l, a, b } = toLab(text)!;
+      return { id, l, a, b };
+    });
+  }));
 }
 
 /** The CSS colour code of an id. */
@@ -123,7 +127,7 @@ export function colorIdOf(text: string): ColorId | undefined {
 /** The id that the nearest anchors say. */
 function namedMost({ l, a, b }: Omit<Anchor, 'id'>): ColorId {
   const near: { id: ColorId; distance: number }[] = [];
-  for (const anchor of anchors) {
+  for (const anchor of allAnchors()) {
     const distance = (anchor.l - l) ** 2 + (anchor.a - a) ** 2 + (anchor.b - b) ** 2;
     if (near.length === NEAREST && distance >= near[NEAREST - 1].distance) continue;
     const place = near.findIndex(other => distance < other.distance);
