@@ -70,9 +70,21 @@ async function write(build, program) {
   });
   mkdirSync(dirname(file), { recursive: true });
   // A line for the shell belongs to the file that Node is given.
-  for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/^#!.*/, ''));
+  for (const { path, text } of outputFiles) {
+    const code = text.replace(/^#!.*/, '');
+    writeFileSync(path, path.endsWith('.map') ? code : inAscii(code));
+  }
   const run = `require('${up}/${RUN_PROGRAM}')(module, require, __filename.replace(/js$/, 'cjs'));`;
   writeFileSync(join(bundle, program), `#!/usr/bin/env node\n${run}\n`);
+}
+
+/**
+ * A program with the letters escaped that `charset` leaves as they are: those of regular expressions, which would be read
+ * as others, and of comments.
+ * @param {string} code
+ */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

@@ -63,6 +63,7 @@ import { Worker } from 'node:worker_threads';
 import { kept } from '../kept.js';
 export function startThread() {
   console.log('main', kept, new URL('../../../package.json', import.meta.url).href);
+  console.log(/^sk[åö]p$/.test('skåp'), /^[🛋]$/u.test('🛋'), 'skåp'.length);
   new Worker(new URL('../thread.js', import.meta.url));
 }
 `,
@@ -103,7 +104,12 @@ t.test('the bundle has each program, in one file and one that runs it, which fin
   const { stdout } = await run(process.execPath, [inRoot('bundle', 'page', 'main.js')]);
   await rename(inRoot('elsewhere'), inRoot('dist'));
   const at = (...path: string[]) => pathToFileURL(inRoot(...path)).href;
-  t.same(stdout.trim().split('\n'), [`main 1 ${at('package.json')}`, `thread 1 ${at('bundle', 'page', 'thread.js')}`]);
+  t.same(stdout.trim().split('\n'), [
+    `main 1 ${at('package.json')}`,
+    // Letters in regular expressions are what they are in the source.
+    'true true 4',
+    `thread 1 ${at('bundle', 'page', 'thread.js')}`,
+  ]);
   const files = await readdir(inRoot('bundle'), { recursive: true });
   const programs = files.filter(file => file.endsWith('.js') && !file.startsWith('web'));
   t.same(programs.sort(), [join('page', 'main.js'), join('page', 'thread.js')]);
