@@ -141,6 +141,20 @@ export class PartsStore {
     await storeObject(this.objects, { name, metadata: { encoding: BROTLI } }, packed(file));
   }
 
+  /** Stores bytes of any kind under a name. */
+  async putBytes(name: string, bytes: Uint8Array): Promise<void> {
+    const pieces = function* () {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield packedPiece(bytes.subarray(at, at + PIECE_BYTES));
+    };
+    await storeObject(this.objects, { name, metadata: { encoding: BROTLI } }, pieces());
+  }
+
+  /** @throws where they are missing or do not arrive as they were sent */
+  async getBytes(name: string): Promise<Buffer> {
+    const { info, pieces } = await readObject(this.objects, name);
+    return joined(unpacked(pieces, info.metadata?.['encoding']));
+  }
+
   /** As `receive`, of a part that may be stored as its difference from another one, which is fetched too where it lacks. */
   private async receivePart(folder: string, arriving: string, file: string, to: string): Promise<TrailingChecksum> {
     const { metadata, size } = (await this.store.info(file)) ?? {};
@@ -217,12 +231,14 @@ async function* packed(file: string): AsyncGenerator<Uint8Array> {
     for (;;) {
       const { bytesRead } = await handle.read(piece, 0, piece.length, null);
       if (bytesRead === 0) return;
-      yield zlib.brotliCompressSync(piece.subarray(0, bytesRead), PACKING);
+      yield packedPiece(piece.subarray(0, bytesRead));
     }
   } finally {
     await handle.close();
   }
 }
+
+const packedPiece = (piece: Uint8Array): Uint8Array => zlib.brotliCompressSync(piece, PACKING);
 
 async function* unpacked(pieces: AsyncIterable<Uint8Array>, encoding: string | undefined): AsyncGenerator<Uint8Array> {
   if (encoding === GZIP) yield zlib.gunzipSync(await joined(pieces));

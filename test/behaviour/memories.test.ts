@@ -41,9 +41,9 @@ class Memories {
     this.learning.take(happened);
   }
 
-  erase(customerKey: string): void {
+  erase(customerKey: string): Promise<void> {
     this.visitors.erase(customerKey);
-    this.learning.forget(customerKey);
+    return this.learning.forget(customerKey);
   }
 
   async close(): Promise<void> {
@@ -312,7 +312,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
     t.ok(mayKnow('new-0', 'products'), 'also after the next sweep');
   }
   await memory.follow(0);
-  memory.erase('c-1');
+  await memory.erase('c-1');
   memory.visitors.sweep(NOW);
   t.ok(mayKnow('c-2', 'anything'));
   await memory.close();
@@ -323,10 +323,10 @@ t.test('who is erased is forgotten by what is learned, too, also on the disk and
   const memory = await open(data);
   const visits = ['anna', 'bo'].map(customer => ({ activity: view(customer, 'p') }));
   memory.take(visits);
-  memory.erase('anna');
+  await memory.erase('anna');
   await memory.follow(0);
   memory.take([{ activity: view('carl', 'p') }, { activity: view('dora', 'p') }]);
-  memory.erase('carl');
+  await memory.erase('carl');
   await memory.close();
   const learner = Learner.decode((await readLearned(join(data, 'behaviour', 'learnt.bin')))!.state, learning);
   const known = ['anna', 'bo', 'carl', 'dora'].filter(customer => {

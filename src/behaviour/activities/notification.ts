@@ -160,3 +160,14 @@ export interface Payment {
 
 export type Notification = Reaction | FavoriteChange | SearchRemoval | ViewRemoval | SessionEnd | Payment;
 export type NotificationRecord = ActivityContext & Notification;
+
+const ORIGIN_KEY = '"origin":';
+/** What each record has that came from another daemon. It cannot stand in a text of the record, where its quotes are escaped. */
+export const ORIGIN_TEXT = `${ORIGIN_KEY}{`;
+
+/** The origin of a record, of which the rest is not read. @param text JSON of the record */
+export function originIn(text: string): Origin | undefined {
+  const at = text.lastIndexOf(ORIGIN_TEXT);
+  if (at < 0) return undefined;
+  return JSON.parse(text.slice(at + ORIGIN_KEY.length, text.indexOf('}', at) + 1)) as Origin;
+}

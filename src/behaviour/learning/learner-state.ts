@@ -33,6 +33,8 @@ interface Meta {
   landmarks: { [pace in keyof Decays]?: number };
   latest?: number;
   counted: number;
+  /** Absent where the daemon was always alone. */
+  covers?: Record<string, number>;
 }
 
 export interface StateOptions {
@@ -52,6 +54,8 @@ export class LearnerState {
   latest: number | undefined;
   /** Number of learned activities and erased customers. */
   counted = 0;
+  /** By the journals of a fleet: of each, all records below this number are learned. */
+  readonly covers = new Map<string, number>();
 
   private readonly halfLifeDays: number;
 
@@ -81,6 +85,7 @@ export class LearnerState {
       },
       latest: this.latest,
       counted: this.counted,
+      ...(this.covers.size > 0 && { covers: Object.fromEntries(this.covers) }),
     };
     const part = new PartWriter('learning', meta);
     products.write(part);
@@ -94,17 +99,8 @@ export class LearnerState {
   /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
   static decode(bytes: Uint8Array, options: StateOptions): LearnerState {
     const { halfLifeDays } = options;
-    if (!verifyPart(bytes))
-      throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
-    const part = new Part(new Uint8Array(bytes).buffer);
+    const part = verifiedPart(bytes);
     const meta = part.meta as Meta;
-    if (part.kind !== 'learning' || meta.version !== VERSION) {
-      const found = `${part.kind} of format ${meta.version}`;
-      throw new Problem(
-        'behaviour_damaged',
-        `what was learned from behaviour: found ${found}, this version reads format ${VERSION}`,
-      );
-    }
     const same = meta.halfLifeDays === halfLifeDays;
     const { main, fast, slow } = meta.landmarks;
     const state = new LearnerState(options, { main: same ? main : meta.latest, fast, slow });
@@ -115,11 +111,17 @@ export class LearnerState {
     state.sessions.decode(part.u8('sessions'));
     state.latest = meta.latest;
     state.counted = meta.counted;
+    for (const [daemon, number] of Object.entries(meta.covers ?? {})) state.covers.set(daemon, number);
     if (!same && meta.latest !== undefined) {
       // The current decayed weights stay; from here on they decay with the new half-life.
       state.scale(1 / new Decay(meta.halfLifeDays * DAY_MS, main).factor(meta.latest));
     }
     return state;
+  }
+
+  /** `covers` of an encoded state. @throws as `decode` does */
+  static coversOf(bytes: Uint8Array): ReadonlyMap<string, number> {
+    return new Map(Object.entries((verifiedPart(bytes).meta as Meta).covers ?? {}));
   }
 
   /** Rescales all weights when a landmark moves, so that they stay within the range of numbers. */
@@ -137,4 +139,18 @@ export class LearnerState {
     this.products.scale(factor);
     this.phrases.scale(factor);
   }
+}
+
+function verifiedPart(bytes: Uint8Array): Part {
+  if (!verifyPart(bytes))
+    throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
+  const part = new Part(new Uint8Array(bytes).buffer);
+  const { version } = part.meta as Meta;
+  if (part.kind !== 'learning' || version !== VERSION) {
+    throw new Problem(
+      'behaviour_damaged',
+      `what was learned from behaviour: found ${part.kind} of format ${version}, this version reads format ${VERSION}`,
+    );
+  }
+  return part;
 }

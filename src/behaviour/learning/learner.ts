@@ -53,6 +53,16 @@ export class Learner {
     return this.state.encode();
   }
 
+  /** By the journals of a fleet: of each, all records below this number are learned; see `UnlearnedRecords`. */
+  get covers(): Map<string, number> {
+    return this.state.covers;
+  }
+
+  /** `covers` of an encoded learner. @throws as `decode` does */
+  static coversOf(bytes: Uint8Array): ReadonlyMap<string, number> {
+    return LearnerState.coversOf(bytes);
+  }
+
   /** Counts the changes of the state: an equal count means that there is nothing new to write or to compile. */
   get changed(): number {
     return this.state.counted;

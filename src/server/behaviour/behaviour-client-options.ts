@@ -16,6 +16,8 @@ export interface BehaviourClientOptions {
   visitsEveryMs?: number;
   /** How long clicks of campaigns count; absent where retail media is switched off. */
   attributionDays?: number | undefined;
+  /** Whether the daemon is one of a fleet. */
+  isShared?: boolean;
   /** Number of front ends that report visits; this thread's is the first. */
   frontEnds?: number;
 }

@@ -23,6 +23,7 @@ import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { DaemonLedger } from './daemon-ledger.js';
 import { PendingVisits } from './pending-visits.js';
+import { SharedLearning } from './shared-learning.js';
 import { VisitLine } from './visit-line.js';
 
 /** Longest wait for the effects of an activity. */
@@ -46,6 +47,8 @@ export class BehaviourClient {
   readonly announced = new AnnouncedFile().memory;
   /** Absent where retail media is switched off. */
   readonly ledger: DaemonLedger | undefined;
+  /** Absent where the daemon is alone. */
+  readonly learning: SharedLearning | undefined;
   private readonly known = new KnownVisitors();
   private readonly asking = new AskingVisitors();
   private readonly worker: BehaviourWorker;
@@ -78,6 +81,7 @@ export class BehaviourClient {
     const { dataDir, settings, log, attributionDays } = options;
     const { file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.ledger = attributionDays === undefined ? undefined : new DaemonLedger(attributionDays);
+    this.learning = options.isShared ? new SharedLearning(() => this.worker) : undefined;
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
     this.visits = new VisitLine(this.underWay, options.maxVisits ?? MAX_VISITS);
     const { visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
@@ -93,6 +97,7 @@ export class BehaviourClient {
         mostVisitors,
         halfLifeDays,
         learnSeconds,
+        isShared: options.isShared ?? false,
         ticketDays,
         rangeSignals,
         attributionDays,
@@ -295,7 +300,9 @@ export class BehaviourClient {
   async setSnapshot(snapshot: SharedSnapshot): Promise<SharedSignals | undefined> {
     this.snapshot = snapshot;
     try {
-      return await this.worker.ask({ kind: 'compile', snapshot }, LONGEST_WORK_MS);
+      const signals = await this.worker.ask({ kind: 'compile', snapshot }, LONGEST_WORK_MS);
+      if (signals) this.learning?.compiled(signals);
+      return signals;
     } catch (error) {
       this.options.log.error({ snapshot: snapshot.id, err: error }, 'what was learned cannot be compiled');
       return undefined;
@@ -331,6 +338,7 @@ export class BehaviourClient {
     if (this.nextRecord === undefined || !this.threadOpen) return;
     this.following = true;
     this.worker.tell({ type: 'follow', until: this.nextRecord, wantsLedger: this.ledger?.wantsBook ?? false });
+    this.learning?.followed();
     this.underWay.opened();
     for (const kept of this.visits.takeKept()) this.reported(...kept);
     // A replacement thread has to be told the snapshot that it compiles signals for.
@@ -352,6 +360,10 @@ export class BehaviourClient {
         break;
       case 'signals':
         this.news(message.signals);
+        this.learning?.compiled(message.signals);
+        break;
+      case 'learned':
+        this.learning?.learned();
         break;
       case 'ledger':
         this.ledger?.restore(message.piece);
@@ -388,6 +400,7 @@ export class BehaviourClient {
     if (!this.closed) this.counts.threadFailures++;
     this.threadOpen = false;
     this.following = false;
+    this.learning?.ended();
     this.outbox.discard();
     this.outboxFirst = undefined;
     this.counts.visitsDropped += this.visits.length;

@@ -6,6 +6,7 @@ import type { ListedSearch, SearchesOrder } from '../../api/agents/admin/admin-d
 import type { LedgerPiece } from '../../behaviour/campaigns/campaign-memory.js';
 import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import type { AllTerms } from '../../behaviour/campaigns/campaign-terms.js';
+import type { JournalName } from '../../behaviour/learning/journal-names.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Happened, VisitorsReplies, VisitorsRequest } from './visitors-messages.js';
 
@@ -18,6 +19,8 @@ export interface BehaviourThreadData {
   mostVisitors: number;
   halfLifeDays: number;
   learnSeconds: number;
+  /** Whether the daemon is one of a fleet: it learns when it is told to. */
+  isShared: boolean;
   /** See SignalBoundsOptions. */
   ticketDays: number;
   rangeSignals: number;
@@ -38,6 +41,10 @@ export type BehaviourRequest =
   | VisitorsRequest
   /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
+  /** Has the thread learn, or not, as the daemon of the fleet that does. */
+  | { kind: 'lead'; leads: boolean; names: readonly JournalName[] }
+  /** Takes a file of another daemon in the place of what was learned. */
+  | { kind: 'adopt'; file: string; names: readonly JournalName[] }
   /** What campaigns have been shown, clicked and billed. */
   | { kind: 'campaign-report'; order: ReportOrder }
   /** What visitors search for most. */
@@ -49,6 +56,8 @@ export type ToBehaviour =
   /** The journal has `until` records; later ones are sent by `happened`. The ledger may want what it says of campaigns. */
   | { type: 'follow'; until: number; wantsLedger: boolean }
   | Happened
+  /** What the daemon of the fleet that learns has compiled. */
+  | { type: 'offered'; signals: SharedSignals }
   /** A query waits for the effects of visits. */
   | { type: 'awaited' };
 
@@ -65,6 +74,8 @@ export type FromBehaviour =
   | { type: 'campaigns'; terms: AllTerms }
   /** A file of the journal has damaged records. */
   | { type: 'damaged-segment'; file: string }
+  /** This daemon learns for its fleet, and has written the learned file. */
+  | { type: 'learned' }
   | { type: 'visitors'; count: number }
   | { type: 'compiled'; seconds: number }
   /** The process that writes visitors has ended; `live` is sent when another one has caught up. */
@@ -78,6 +89,8 @@ export interface BehaviourProtocol {
   /** About visitors undefined where there is no process that writes them, or it ends before. */
   replies: { [Kind in keyof VisitorsReplies]: VisitorsReplies[Kind] | undefined } & {
     compile: SharedSignals;
+    lead: boolean;
+    adopt: boolean;
     'campaign-report': Uint8Array | undefined;
     searches: ListedSearch[];
   };

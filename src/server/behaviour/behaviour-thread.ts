@@ -11,7 +11,7 @@ import { CampaignMemory } from '../../behaviour/campaigns/campaign-memory.js';
 import { formatReport, isOrdered } from '../../behaviour/campaigns/campaign-report.js';
 import { allTerms } from '../../behaviour/campaigns/campaign-terms.js';
 import { hasLedger } from '../../behaviour/campaigns/ledger-file.js';
-import { damagedSegments, type NotificationRecord } from '../../behaviour/index.js';
+import { damagedSegments, type NotificationRecord, originIn } from '../../behaviour/index.js';
 import { LearningMemory } from '../../behaviour/learning-memory.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
@@ -23,6 +23,10 @@ import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour
 import { PING_EVERY_MS, VisitorsSupervisor } from './visitors-supervisor.js';
 
 const SAVE_EVERY_MS = 60_000;
+/** Where the file goes to the other daemons of a fleet: what visitors looked at since would be lost with this one. */
+const SHARED_SAVE_EVERY_MS = 10_000;
+/** Of the file, so that it does not fill the network: a megabyte a second. */
+const SHARED_BYTES_PER_MS = 1000;
 /** Of accounts that are read while retail media is switched off: nothing is put down to campaigns then. */
 const RESTING_ATTRIBUTION_DAYS = 1;
 /** How long the process that writes visitors is not started while no signals were compiled: there may be no snapshot. */
@@ -43,6 +47,7 @@ const {
   mostVisitors,
   halfLifeDays,
   learnSeconds,
+  isShared,
   ticketDays,
   rangeSignals,
 } = data;
@@ -64,6 +69,10 @@ const firstCompiled = new Promise<void>(resolve => {
 let snapshot: SharedSnapshot | undefined;
 /** The learner's count of changes at the last compilation. */
 let compiledChanges = 0;
+/** What the daemon that learns has compiled last, where that is another one of the fleet. */
+let offered: SharedSignals | undefined;
+/** Of the learned file, as it was written last. */
+let learnedBytes = 0;
 
 /** The part of the site whose campaigns were told. */
 let toldSite: string | undefined;
@@ -78,6 +87,11 @@ const opening = Promise.all([
     journalDir,
     searchedFile,
     learning: { halfLifeDays, bounds: { ticketDays, rangeSignals } },
+    isShared,
+    saved: bytes => {
+      learnedBytes = bytes;
+      tell({ type: 'learned' });
+    },
     ...reports,
   }),
   attributionDays === undefined ? undefined : CampaignMemory.open({ dir, journalDir, attributionDays, ...reports }),
@@ -96,10 +110,7 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
       'count-searches': request => visitors.ask(request),
       export: request => visitors.ask(request),
       erase: async request => {
-        memory.forget(...request.customerKeys);
-        const markets = await visitors.ask(request);
-        // The file of before has the customers' sessions and phrases.
-        await memory.save();
+        const [markets] = await Promise.all([visitors.ask(request), memory.forget(...request.customerKeys)]);
         await (campaigns ?? (await restingCampaigns()))?.forget(...request.customerKeys);
         return markets;
       },
@@ -114,15 +125,24 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
         if (renewed) await memory.save();
         return renewed;
       },
-      compile: request => {
+      compile: async request => {
         if (snapshot) releaseSoon(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
         if (campaigns) tellCampaigns(campaigns, snapshot);
-        const signals = compile(memory, snapshot);
+        const signals = await signalsFor(memory, snapshot);
         keepCompiledCode('start');
         // When they have been sent.
         setImmediate(wasCompiled);
         return signals;
+      },
+      lead: async ({ leads, names }) => {
+        await memory.lead(leads, names);
+        if (leads) offered = undefined;
+        return true;
+      },
+      adopt: async ({ file, names }) => {
+        await memory.adopt(file, names);
+        return true;
       },
       'campaign-report': ({ order }) => campaigns && formatReport(campaigns.list(isOrdered(order)), order),
       searches: ({ order }) => searchesOf(memory, order),
@@ -130,8 +150,16 @@ function run([memory, campaigns]: [LearningMemory, CampaignMemory | undefined]):
     },
     message => hear(memory, campaigns, message),
   );
-  setInterval(() => learned(memory), learnSeconds * 1000).unref();
-  void saveNowAndThen(memory, campaigns);
+  setInterval(() => void learned(memory), learnSeconds * 1000).unref();
+  void saveNowAndThen(
+    () => memory.save(),
+    () => (isShared ? Math.max(SHARED_SAVE_EVERY_MS, learnedBytes / SHARED_BYTES_PER_MS) : SAVE_EVERY_MS),
+  );
+  if (campaigns)
+    void saveNowAndThen(
+      () => campaigns.save(),
+      () => SAVE_EVERY_MS,
+    );
   setTimeout(scrub, FIRST_SCRUB_MS).unref();
 }
 
@@ -155,6 +183,10 @@ function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, mes
     // Before they are learned from: replies wait for the visitors.
     visitors.happened(message);
     let number = first;
+    if (!memory.isLeading && !campaigns) {
+      for (const item of items) if (typeof item === 'string') memory.pass(number++, originIn(item));
+      return;
+    }
     const learned = items.map(
       (item): NumberedActivity =>
         typeof item === 'string'
@@ -169,6 +201,12 @@ function hear(memory: LearningMemory, campaigns: CampaignMemory | undefined, mes
   }
   if (message.type === 'awaited') {
     visitors.awaited();
+    return;
+  }
+  if (message.type === 'offered') {
+    offered = message.signals;
+    if (!memory.isLeading && snapshot?.id === offered.snapshotId)
+      tell({ type: 'signals', signals: ofViews(offered, snapshot) });
     return;
   }
   visitors.follow(message.until);
@@ -200,32 +238,45 @@ function tellCampaigns(campaigns: CampaignMemory, snapshot: SharedSnapshot): voi
   toldSite = file;
 }
 
-function compile(memory: LearningMemory, snapshot: SharedSnapshot): SharedSignals {
+/** What queries over a snapshot look at: what this daemon has learned, or what the one that learns has compiled. */
+async function signalsFor(memory: LearningMemory, of: SharedSnapshot): Promise<SharedSignals> {
+  if (!memory.isLeading && offered?.snapshotId === of.id) return ofViews(offered, of);
   const started = performance.now();
   const { changed } = memory;
-  const signals = memory.compile(snapshot, Date.now());
+  const signals = await memory.compile(of, Date.now());
   compiledChanges = changed;
   tell({ type: 'compiled', seconds: (performance.now() - started) / 1000 });
   return signals;
 }
 
-/** Sends new signals if anything has been learned since the last ones. */
-function learned(memory: LearningMemory): void {
-  if (stopping || snapshot === undefined || memory.changed === compiledChanges) return;
-  tell({ type: 'signals', signals: compile(memory, snapshot) });
+/** Those of the markets that this daemon holds. */
+function ofViews({ snapshotId, products, phrases }: SharedSignals, { manifest }: SharedSnapshot): SharedSignals {
+  const markets = new Set(manifest.views.map(({ market }) => market));
+  const views = new Set(manifest.views.map(({ market, locale }) => `${market}|${locale}`));
+  return {
+    snapshotId,
+    products: new Map([...products].filter(([market]) => markets.has(market))),
+    phrases: new Map([...phrases].filter(([view]) => views.has(view))),
+  };
 }
 
-async function saveNowAndThen(memory: LearningMemory, campaigns: CampaignMemory | undefined): Promise<void> {
-  for (let waitMs = SAVE_EVERY_MS; !stopping; ) {
+/** Sends new signals if anything has been learned since the last ones. */
+async function learned(memory: LearningMemory): Promise<void> {
+  if (stopping || snapshot === undefined || memory.changed === compiledChanges) return;
+  if (!memory.isLeading && offered?.snapshotId === snapshot.id) return;
+  tell({ type: 'signals', signals: await signalsFor(memory, snapshot) });
+}
+
+async function saveNowAndThen(save: () => Promise<void>, everyMs: () => number): Promise<void> {
+  for (let waitMs = everyMs(); !stopping; ) {
     await pause(waitMs, undefined, { ref: false });
     const started = performance.now();
     try {
-      if (!stopping) await memory.save();
-      if (!stopping) await campaigns?.save();
+      if (!stopping) await save();
     } catch (error) {
       tell({ type: 'warn', facts: { err: error }, message: 'what was learned could not be saved' });
     }
-    waitMs = Math.max(SAVE_EVERY_MS, (performance.now() - started) / MAX_SAVING_SHARE);
+    waitMs = Math.max(everyMs(), (performance.now() - started) / MAX_SAVING_SHARE);
   }
 }
 
@@ -241,8 +292,11 @@ function tell(message: FromBehaviour): void {
 }
 
 /** The most frequent searches of an order. */
-function searchesOf(memory: LearningMemory, { market, locale, hitless, limit }: SearchesOrder): ListedSearch[] {
-  const wanted = memory.searches(Date.now()).filter(search => {
+async function searchesOf(
+  memory: LearningMemory,
+  { market, locale, hitless, limit }: SearchesOrder,
+): Promise<ListedSearch[]> {
+  const wanted = (await memory.searches(Date.now())).filter(search => {
     if (search.market !== market || (locale !== undefined && search.locale !== locale)) return false;
     return !hitless || search.hits === 0;
   });

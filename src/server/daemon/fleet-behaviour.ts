@@ -44,6 +44,7 @@ export function sharedBehaviour(
         await Promise.all(customerKeys.map(customerKey => erasures.erase(customerKey)));
         return journal.size;
       },
+      named: names => behaviour.learning?.name(names),
       spends: () => behaviour.ledger?.ledger.ownSpends(Date.now()) ?? [],
       visited: (daemon, visit) => {
         behaviour.told(visit);

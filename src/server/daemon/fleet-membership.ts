@@ -1,5 +1,6 @@
 /** Makes a daemon one of a fleet: what the fleet asks of it, and the imports that it hands on. */
 import { hostname } from 'node:os';
+import { learnedFile } from '../../behaviour/learning/learned-file.js';
 import { rankingFile } from '../../behaviour/ranking/ranking-file.js';
 import type { PlacedDaemon } from '../admission/placement.js';
 import { behaviourFolder } from '../behaviour/behaviour-client.js';
@@ -32,8 +33,9 @@ export interface Membership {
 
 /** @param id of this daemon */
 export function fleetMembership(opened: Opened, id: string, release: string, parts: FleetParts): Membership {
-  const { settings, dataDir, folder, log } = opened;
+  const { settings, dataDir, folder, log, behaviour } = opened;
   const { fleet, port } = settings;
+  const learning = behaviour.learning!;
   let made: FleetImports | undefined;
   const imports = (): FleetImports => {
     made ??= new FleetImports({ client, dataDir, requireWritable: () => folder.require(), ...parts.imports() });
@@ -43,6 +45,7 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
     settings: fleet,
     dataDir,
     ranking: rankingFile(behaviourFolder(dataDir)),
+    learned: learnedFile(behaviourFolder(dataDir)),
     self: { daemon: id, name: fleet.name === '' ? `${hostname()}:${port}` : fleet.name },
     placed: { address: fleet.address === '' ? `http://${hostname()}:${port}` : fleet.address, markets: fleet.markets },
     release,
@@ -55,8 +58,12 @@ export function fleetMembership(opened: Opened, id: string, release: string, par
       runImport: (...given) => imports().run(...given),
       told: (...given) => imports().told(...given),
       placed: others => parts.place(others),
+      learn: learns => learning.lead(learns),
+      adoptLearned: file => learning.adopt(file),
+      offered: signals => learning.offer(signals),
     },
     log,
   });
+  learning.share(client);
   return { client, exchange: sharedBehaviour(opened, client, parts.behaviour), imports };
 }

@@ -85,6 +85,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     attributionDays: retailMediaSettings(settings.site.retailMedia)?.attributionDays,
     log,
     file: options.behaviourThread,
+    isShared: settings.fleet.servers.length > 0,
     frontEnds,
   });
   disposer.add(() => behaviour.close());

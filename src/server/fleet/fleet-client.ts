@@ -10,6 +10,7 @@ import { Problem } from '../../errors/problem.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
 import type { ImportOutcome, OutcomeJob } from '../../imports/protocol.js';
+import type { SharedSignals } from '../../snapshot/index.js';
 import { asFailure } from '../../threads/failure.js';
 import { RestartingWorker } from '../../threads/restarting-worker.js';
 import type { PlacedDaemon } from '../admission/placement.js';
@@ -51,6 +52,12 @@ export interface FleetHost {
   told(id: string, outcome: ImportOutcomeRecord): void;
   /** The other daemons that are in service. */
   placed(others: readonly PlacedDaemon[]): void;
+  /** Has this daemon learn from behaviour, or another one. */
+  learn(learns: boolean): Promise<void>;
+  /** Takes a file in the place of what was learned. */
+  adoptLearned(file: string): Promise<void>;
+  /** Answers with what another daemon has compiled. */
+  offered(signals: SharedSignals): void;
 }
 
 export interface FleetClientOptions {
@@ -58,6 +65,8 @@ export interface FleetClientOptions {
   dataDir: string;
   /** The file with what was learned of weights. */
   ranking: string;
+  /** The file with what was learned of behaviour. */
+  learned: string;
   self: Holder;
   placed: PlacedDaemon;
   release: string;
@@ -77,8 +86,8 @@ export class FleetClient {
   private readonly startedMs = performance.now();
 
   constructor(private readonly options: FleetClientOptions) {
-    const { settings, dataDir, ranking, self, placed, release, log, file } = options;
-    const data: FleetThreadData = { settings, dataDir, ranking, self, placed, release };
+    const { settings, dataDir, ranking, learned, self, placed, release, log, file } = options;
+    const data: FleetThreadData = { settings, dataDir, ranking, learned, self, placed, release };
     this.worker = new RestartingWorker<FleetProtocol>({
       name: 'the fleet thread',
       file: file ?? new URL('./fleet-thread.js', import.meta.url),
@@ -145,6 +154,16 @@ export class FleetClient {
   /** To be called when a snapshot has gone live that the fleet has not asked for. */
   wentLive(snapshot: string): void {
     this.worker.tell({ type: 'live', snapshot });
+  }
+
+  /** To be called when this daemon, which learns, has written the learned file. */
+  learned(): void {
+    this.worker.tell({ type: 'learned' });
+  }
+
+  /** To be called when it has compiled what it has learned. */
+  compiled(signals: SharedSignals): void {
+    this.worker.tell({ type: 'compiled', signals });
   }
 
   /**
@@ -240,6 +259,7 @@ export class FleetClient {
     if (message.type === 'state') this.changed(message.state);
     else if (message.type === 'placed') this.options.host.placed(message.others);
     else if (message.type === 'settings') this.settingsChanged();
+    else if (message.type === 'signals') this.options.host.offered(message.signals);
     else if (message.type === 'outcome') this.options.host.told(message.id, message.outcome);
     else {
       const { id, ask } = message;
@@ -255,6 +275,10 @@ export class FleetClient {
     switch (ask.kind) {
       case 'adopt':
         return host.adopt(ask.snapshot);
+      case 'learn':
+        return host.learn(ask.learns);
+      case 'adopt-learned':
+        return host.adoptLearned(ask.file);
       case 'import':
         return host.runImport(ask.submitted, ask.file, ask.bytes);
       case 'follow':

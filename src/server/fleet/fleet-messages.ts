@@ -3,6 +3,7 @@ import type { FleetStatus } from '../../api/fleet-status.js';
 import type { SharedSettings } from '../../api/shared-settings.js';
 import type { FleetSettings } from '../../fleet/fleet-settings.js';
 import type { Holder } from '../../fleet/lease.js';
+import type { SharedSignals } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { PlacedDaemon } from '../admission/placement.js';
 import type { ImportOrder } from '../imports/import-coordinator.js';
@@ -14,6 +15,8 @@ export interface FleetThreadData {
   dataDir: string;
   /** The file with what was learned of weights. */
   ranking: string;
+  /** The file with what was learned of behaviour. */
+  learned: string;
   /** The id of this daemon, and what it is called. */
   self: Holder;
   /** Where clients reach it, and the markets that it holds. */
@@ -63,6 +66,10 @@ export type FleetAsk =
   | { kind: 'adopt'; snapshot: string }
   /** To build the snapshot of the store. Its answer is the id. */
   | { kind: 'build' }
+  /** To learn from behaviour, or to leave that to another daemon. */
+  | { kind: 'learn'; learns: boolean }
+  /** To take a file in the place of what was learned. */
+  | { kind: 'adopt-learned'; file: string }
   /** To announce it on disk. */
   | { kind: 'announce'; snapshot: string; pinned?: number }
   /** To run an import, as the writer. Its answer is an ImportOutcomeRecord. */
@@ -110,11 +117,17 @@ export interface FleetProtocol {
     /** The ingest process is ready, with the generation of its store. */
     | { type: 'store'; generation: number }
     | { type: 'live'; snapshot: string }
+    /** This daemon, which learns, has written the learned file. */
+    | { type: 'learned' }
+    /** It has compiled what it has learned. */
+    | { type: 'compiled'; signals: SharedSignals }
     /** How far an import is that this daemon runs as the writer. */
     | { type: 'progress'; status: ImportStatus };
   fromThread:
     | { type: 'ask'; id: number; ask: FleetAsk }
     | { type: 'state'; state: FleetState }
+    /** What another daemon has compiled. */
+    | { type: 'signals'; signals: SharedSignals }
     /** The data folder has other shared settings than before. */
     | { type: 'settings' }
     /** The other daemons that are in service. */

@@ -4,12 +4,14 @@ import { Checkpoints } from '../../fleet/checkpoints.js';
 import { FleetConnection } from '../../fleet/connection.js';
 import { FleetDocuments } from '../../fleet/documents.js';
 import { ImportLog } from '../../fleet/import-log.js';
+import { LearnedStore } from '../../fleet/learned-store.js';
 import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
 import { PartsStore } from '../../fleet/parts-store.js';
 import { PointerStore } from '../../fleet/pointer.js';
-import { MANIFEST_VERSION } from '../../snapshot/index.js';
+import { MANIFEST_VERSION, type SharedSignals } from '../../snapshot/index.js';
 import type { AskMain, FleetState, FleetThreadData } from './fleet-messages.js';
 import { ImportQueue } from './import-queue.js';
+import { LearnedExchange } from './learned-exchange.js';
 import { Lineage } from './lineage.js';
 import { LogFollower } from './log-follower.js';
 import { longestQuorumMs, Members } from './members.js';
@@ -36,6 +38,8 @@ export interface FleetEvents {
   refused(): void;
   /** The data folder has other shared settings than before. */
   settingsChanged(): void;
+  /** Another daemon has compiled what it has learned. */
+  offered(signals: SharedSignals): void;
   failed(error: unknown): void;
   /** See LogFollower. */
   awaitsSnapshot(generation: number): boolean;
@@ -51,6 +55,7 @@ export interface FleetParts {
   checkpoints: Checkpoints;
   stored: StoreCheckpoints;
   files: SharedFiles;
+  learned: LearnedExchange;
   lineage: Lineage;
   pointer: PointerStore;
   /** Of imports that have ended, by their ids. */
@@ -60,7 +65,7 @@ export interface FleetParts {
 export const FleetParts = {
   /** Makes what the servers lack. @throws where they do not answer in time */
   async open(
-    { settings, dataDir, ranking, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
+    { settings, dataDir, ranking, learned, self, placed, release, ask }: FleetThreadData & { ask: AskMain },
     {
       changed,
       acquired,
@@ -69,6 +74,7 @@ export const FleetParts = {
       placed: tellPlaced,
       refused,
       settingsChanged,
+      offered,
       failed,
       awaitsSnapshot,
     }: FleetEvents,
@@ -92,6 +98,13 @@ export const FleetParts = {
     const checkpoints = new Checkpoints(pointers, new PartsStore(bodies));
     await checkpoints.read();
     const members = new Members(shared, { ...self, release, placed, format: MANIFEST_VERSION }, tellPlaced);
+    const exchanged = new LearnedExchange({
+      store: new LearnedStore(pointers, new PartsStore(bodies)),
+      learnedFile: learned,
+      ask,
+      offer: offered,
+      failed,
+    });
     return {
       connection,
       pointer,
@@ -108,7 +121,14 @@ export const FleetParts = {
         settingsChanged,
         failed,
       }),
-      exchange: new SnapshotExchange({ dataDir, parts, pointer, markets: placed.markets }),
+      learned: exchanged,
+      exchange: new SnapshotExchange({
+        dataDir,
+        parts,
+        pointer,
+        markets: placed.markets,
+        alongside: () => exchanged.published(),
+      }),
       lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),
       imports: new ImportQueue({
         connection,

@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 1000;
 const LONGEST_CONNECT_MS = 5000;
 const LOOK_FOR_CONNECTION_MS = 50;
 
-const { settings, dataDir, ranking, self, placed, release } = workerData as FleetThreadData;
+const { settings, dataDir, ranking, learned, self, placed, release } = workerData as FleetThreadData;
 const server = new RequestServer<FleetProtocol>();
 
 const questions = new Questions((id, ask) => server.tell({ type: 'ask', id, ask }));
@@ -98,6 +98,12 @@ server.serve(
     else if (message.type === 'live') {
       taken.live = message.snapshot;
       void tellLive();
+    } else if (message.type === 'learned') {
+      fleet?.learned.learned();
+      return;
+    } else if (message.type === 'compiled') {
+      fleet?.learned.compiled(message.signals);
+      return;
     } else if (message.type === 'progress') {
       fleet?.imports.tell(message.status).catch(failed);
       return;
@@ -119,10 +125,11 @@ open().catch((error: unknown) => {
 
 async function open(): Promise<void> {
   const opened = await FleetParts.open(
-    { settings, dataDir, ranking, self, placed, release, ask },
+    { settings, dataDir, ranking, learned, self, placed, release, ask },
     {
       changed: isUp => {
         tell({ isUp, isAway: !isUp });
+        learn();
         look();
       },
       acquired: () => look(),
@@ -141,6 +148,7 @@ async function open(): Promise<void> {
         look();
       },
       settingsChanged: () => server.tell({ type: 'settings' }),
+      offered: signals => server.tell({ type: 'signals', signals }),
       failed,
       awaitsSnapshot,
     },
@@ -152,7 +160,10 @@ async function open(): Promise<void> {
     parts: opened,
     settings,
     ask,
-    changed: isWriter => tell({ isWriter }),
+    changed: isWriter => {
+      tell({ isWriter });
+      learn();
+    },
     published: to => {
       follower.committed(to.generation);
       taken.announced = { snapshot: to.snapshot, generation: to.generation };
@@ -165,6 +176,7 @@ async function open(): Promise<void> {
   await files.start();
   await members.start();
   await checkpoints.watch(failed);
+  await opened.learned.start();
   const newest = await pointer.get();
   if (newest) moved(newest);
   tell({ hasLooked: true });
@@ -316,13 +328,21 @@ function adoptNewest(): Promise<void> {
     const to = target;
     const isDue = () => term?.current === undefined && to !== undefined && !taken.isLive(to);
     if (!fleet || !to || !isDue()) return;
-    await fleet.exchange.fetch(to);
+    await Promise.all([fleet.exchange.fetch(to), fleet.learned.takenOver()]);
     if (!isDue()) return;
     await ask({ kind: 'adopt', snapshot: to.snapshot });
     taken.live = to.snapshot;
     await tellLive();
   };
   return (adopting = adopting.then(adopt, adopt));
+}
+
+/** Has this daemon learn where it is the writer, and where it was and the fleet has no other one: none learns then. */
+function learn(): void {
+  if (!fleet || !term) return;
+  const { current } = term;
+  if (current === undefined && !state.isUp && fleet.members.isAlone) return;
+  fleet.learned.lead(current);
 }
 
 /** Tells where the other markets are, when that has changed. */
@@ -392,6 +412,7 @@ async function close(): Promise<void> {
   fleet?.imports.stop();
   await fleet?.lease.stop();
   await fleet?.files.close();
+  await fleet?.learned.close();
   await fleet?.members.stop();
   await fleet?.connection.close();
 }

@@ -98,6 +98,11 @@ export class Members {
     return [this.own, ...others.filter(({ cameMs }) => now - cameMs < GONE_AFTER_MS).map(({ member }) => member)];
   }
 
+  /** Whether the fleet has no other daemon, also none that has told nothing for some time. */
+  get isAlone(): boolean {
+    return [...this.known.keys()].every(daemon => daemon === this.own.daemon);
+  }
+
   /** Whether a daemon is in service whose release reads and builds snapshots of an older format. */
   hasOlder(format: number): boolean {
     return this.alive.some(member => !member.isDrained && (member.format ?? format) < format);

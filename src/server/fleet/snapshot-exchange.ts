@@ -38,6 +38,8 @@ export interface SnapshotExchangeOptions {
   pointer: PointerStore;
   /** That this daemon holds; none: all. */
   markets: readonly string[];
+  /** Resolves when the fleet has what else goes with the snapshot that is to be published. */
+  alongside(): Promise<void>;
 }
 
 export class SnapshotExchange {
@@ -53,12 +55,12 @@ export class SnapshotExchange {
    * @throws where another daemon has moved it further
    */
   async publish(token: number): Promise<FleetPointer | undefined> {
-    const { dataDir, parts, pointer } = this.options;
+    const { dataDir, parts, pointer, alongside } = this.options;
     const announced = readPointer(dataDir);
     if (!announced) return undefined;
     const { snapshot, pinned } = announced;
     const { files } = readManifest(dataDir, snapshot);
-    await parts.put(partsDir(dataDir), files, this.bases());
+    await Promise.all([parts.put(partsDir(dataDir), files, this.bases()), alongside()]);
     this.published = snapshot;
     const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
     const manifestSha256 = await parts.putText(manifestName(snapshot), text);

@@ -3,7 +3,8 @@
  * finds again in the stream and the journal.
  */
 import type { Visit } from '../../../behaviour/activities/activity.js';
-import type { NotificationRecord } from '../../../behaviour/index.js';
+import { type NotificationRecord, ORIGIN_TEXT } from '../../../behaviour/index.js';
+import type { JournalName } from '../../../behaviour/learning/journal-names.js';
 import type { NumberedText } from '../../../fleet/behaviour-stream.js';
 import type { BudgetClaim, BudgetGrant, OwnSpend } from '../../../fleet/budget-shares.js';
 import { asFailure } from '../../../threads/failure.js';
@@ -29,6 +30,8 @@ export interface ExchangeHost {
   take(daemon: string, records: NotificationRecord[]): Promise<TakenRecords>;
   /** Forgets customers, durably. @returns the number of records that the journal has then */
   erase(customerKeys: string[]): Promise<number>;
+  /** @param names what the fleet calls the journal of this daemon */
+  named(names: JournalName[]): void;
   /** What this daemon has billed to campaigns. */
   spends(): OwnSpend[];
   /** @param daemon its id */
@@ -83,8 +86,7 @@ export class BehaviourExchange {
   recorded(text: string, number: number): void {
     if (this.size === undefined) return;
     this.size = number + 1;
-    // It cannot stand in a text of the record, where its quotes are escaped.
-    if (!text.includes('"origin":{')) this.records.add({ number, text }, true);
+    if (!text.includes(ORIGIN_TEXT)) this.records.add({ number, text }, true);
   }
 
   visited(visit: Visit): void {
@@ -141,8 +143,9 @@ export class BehaviourExchange {
       case 'visits':
         for (const visit of message.visits) host.visited(message.daemon, visit);
         break;
-      case 'origin':
-        log.debug({ origin: message.origin }, 'the journal is shared with the fleet');
+      case 'named':
+        log.debug({ names: message.names }, 'the journal is shared with the fleet');
+        host.named(message.names);
         break;
       case 'fault':
         if (message.fault !== this.fault) log.warn({ fault: message.fault }, 'behaviour of the fleet');

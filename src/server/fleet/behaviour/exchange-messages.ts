@@ -1,6 +1,7 @@
 /** The messages between the main thread and the thread that exchanges behaviour with the fleet. */
 import type { Visit } from '../../../behaviour/activities/activity.js';
 import type { NotificationRecord } from '../../../behaviour/index.js';
+import type { JournalName } from '../../../behaviour/learning/journal-names.js';
 import type { NumberedText } from '../../../fleet/behaviour-stream.js';
 import type { BudgetClaim, BudgetGrant, OwnSpend } from '../../../fleet/budget-shares.js';
 import type { FleetSettings } from '../../../fleet/fleet-settings.js';
@@ -57,6 +58,7 @@ export interface ExchangeProtocol {
     | { type: 'ask'; id: number; ask: ExchangeAsk }
     /** Of other daemons. */
     | { type: 'visits'; daemon: string; visits: Visit[] }
-    | { type: 'origin'; origin: string }
+    /** What the fleet calls the journal of this daemon. */
+    | { type: 'named'; names: JournalName[] }
     | { type: 'fault'; fault: string };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { JournalName } from '../../../behaviour/learning/journal-names.js';
 import { readTwice, writeTwice } from '../../storage/kept-twice.js';
 
 const VERSION = 1;
@@ -27,6 +28,9 @@ export interface ExchangePosition {
   stream?: string;
   /** What the stream knows this daemon's journal by. */
   origin: string;
+  /** What it was known by before, and from which record on; the present name follows, from `renamedAt` on. */
+  former?: JournalName[];
+  renamedAt?: number;
   /** All own records of the journal below this number are in the stream. */
   sent: number;
   /** Whether records of other daemons are sent as well: the stream was made anew, and their daemons may be gone. */
@@ -83,7 +87,17 @@ export function noteStream(position: ExchangePosition, made: string, size: numbe
   return true;
 }
 
-export const newOrigin = (): string => randomBytes(ORIGIN_BYTES).toString('hex');
+/** All names of this daemon's journal. */
+export function namesOf({ origin, former = [], renamedAt = 0 }: ExchangePosition): JournalName[] {
+  return [...former, { name: origin, from: renamedAt }];
+}
+
+/** Has the journal go by another name from a record on. */
+export function rename(position: ExchangePosition, from: number): void {
+  Object.assign(position, { former: namesOf(position), renamedAt: from, origin: newOrigin() });
+}
+
+const newOrigin = (): string => randomBytes(ORIGIN_BYTES).toString('hex');
 
 /** Whether a message was gone when this daemon came to it. */
 export function hasMissed({ missed }: ExchangePosition, sequence: number): boolean {

@@ -22,6 +22,7 @@ import type {
 } from './exchange-messages.js';
 import {
   type ExchangePosition,
+  namesOf,
   noteStream,
   readPosition,
   type SharedErasure,
@@ -126,14 +127,15 @@ async function order(customerKey: string): Promise<{ told: Promise<ToldErasure> 
 
 async function open(size: number): Promise<Exchange> {
   const at = await reading;
-  server.tell({ type: 'origin', origin: at.origin });
+  const named = () => server.tell({ type: 'named', names: namesOf(at) });
+  named();
   const connection = await FleetConnection.open({ settings, name: `${self.name} behaviour` }, closing.signal);
   const stream = await BehaviourStream.open(connection, { mostBytes, mostAgeMs });
   noteStream(at, await stream.made(), size);
   const documents = new FleetDocuments(await connection.bucket('positions'));
   const positions = new Positions({ documents, self, followed: () => at.followed, forgottenMs: mostAgeMs });
   const common = { stream, position: at, journalDir, size, moved, failed };
-  const sender = new RecordSender({ ...common, daemon: self.daemon });
+  const sender = new RecordSender({ ...common, daemon: self.daemon, renamed: named });
   const follower = new RecordFollower({
     ...common,
     take: (daemon, records) => ask<TakenRecords>({ kind: 'take', daemon, records }),

@@ -3,7 +3,7 @@
  * record says in the journal which message it came with, so that a start knows from there on what is missing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type NotificationRecord, type Origin, replay } from '../../../behaviour/index.js';
+import { type NotificationRecord, ORIGIN_TEXT, type Origin, replay } from '../../../behaviour/index.js';
 import type {
   BehaviourErasure,
   BehaviourRecords,
@@ -19,8 +19,6 @@ const RETRY_MS = 500;
 const LOOK_EVERY_MS = 500;
 /** Orders to forget customers that are remembered; what they are remembered for comes within seconds. */
 const MOST_ERASED = 1000;
-/** What each record has that came from another daemon: others are passed over unread. */
-const ORIGIN_TEXT = '"origin":{';
 
 export interface RecordFollowerOptions {
   stream: BehaviourStream;

@@ -12,7 +12,7 @@ import type {
   BehaviourStream,
   NumberedText,
 } from '../../../fleet/behaviour-stream.js';
-import { type ExchangePosition, newOrigin, noteStream } from './exchange-position.js';
+import { type ExchangePosition, noteStream, rename } from './exchange-position.js';
 
 /** Texts of one message, in UTF-16 units; a message has 1 MB at most. */
 const MOST_LENGTH = 128 << 10;
@@ -30,6 +30,8 @@ export interface RecordSenderOptions {
   size: number;
   /** Called when the position has changed. */
   moved(): void;
+  /** Called when the stream knows the journal by another name than before. */
+  renamed(): void;
   failed(error: unknown): void;
 }
 
@@ -156,8 +158,9 @@ export class RecordSender {
 
   /** What is sent from now on gets an origin of its own: another daemon has had this one. */
   private becomeAnother(): number {
-    const { position, moved } = this.options;
-    position.origin = newOrigin();
+    const { position, moved, renamed } = this.options;
+    rename(position, position.sent);
+    renamed();
     moved();
     return 0;
   }
