@@ -9,7 +9,8 @@
 import { Problem } from '../errors/problem.js';
 import { checksumOf } from '../snapshot/manifest.js';
 
-export const BACKUP_VERSION = 1;
+/** From version 2 on, a backup has the copy of the catalog store, and not the store itself. */
+export const BACKUP_VERSION = 2;
 /** Its name, in a folder and in an archive. */
 export const BACKUP_FILE = 'vitrine-backup.json';
 

@@ -8,10 +8,10 @@ import { Problem } from '../errors/problem.js';
 import type { FleetJob, FollowJob, ImportOutcome, RestoreJob } from '../imports/protocol.js';
 import type { AcceptedLog } from './accepted-log.js';
 import type { ImportSettings } from './apply-import.js';
+import { keepCopy } from './recover-store.js';
 import type { AddedEntry, RedoEntry, RedoLog } from './redo-log.js';
 import { replay } from './replay.js';
 import type { SnapshotHost } from './snapshot-host.js';
-import { keepCopy } from './store-copies.js';
 
 const NO_COUNTS = { added: 0, changed: 0, removed: 0 };
 

@@ -36,7 +36,8 @@ export async function stageBackup(
     const announced = stageSnapshots(dataDir, folder);
     if (generation === 0) return announced;
     await copies.make(store);
-    if (stageFile(copyFile(dataDir, generation), path.join(storeDir(folder), 'data.mdb'))) return announced;
+    const copy = copyFile(dataDir, generation);
+    if (stageFile(copy, path.join(storeDir(folder), path.basename(copy)))) return announced;
     for (const dir of [snapshotsDir(folder), partsDir(folder)]) fs.rmSync(dir, { recursive: true, force: true });
     for (const name of POINTERS) fs.rmSync(path.join(folder, name), { force: true });
   }

@@ -1,20 +1,19 @@
 /**
  * Keeps a copy of the catalog store, from which a damaged one is restored (see recover-store.ts). LMDB copies one state
- * of the store, in a thread of its own and while imports go on; another thread reads the copy to its end before it takes
- * the place of the one before. So damage to the store is found as well.
+ * of the store, in a thread of its own and while imports go on; another thread reads what it has written to its end, and
+ * packs it, before it takes the place of the one before. So damage to the store is found as well.
  *
- *   DATA/catalog/copy-GENERATION.mdb  a compact copy of the store
- *   DATA/catalog/copying/             one that is being made
+ *   DATA/catalog/copy-GENERATION.packed  a copy of the store: see packed-store.ts
+ *   DATA/catalog/copying/                one that is being made, as LMDB writes it and packed
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { StoreInspection } from '../catalog/inspect-store.js';
-import { syncDir } from '../snapshot/manifest.js';
 import { WorkerClient } from '../threads/worker-client.js';
 import type { CopyProtocol } from './copy-messages.js';
 import { requireFreeDisk } from './import/inflate.js';
-import { copiesOf, copyFile, storeDir, storeFile } from './recover-store.js';
+import { copiesOf, copyFile, keepCopy, storeDir, storeFile } from './recover-store.js';
 
 export interface StoreCopiesOptions {
   dataDir: string;
@@ -42,7 +41,9 @@ const LEAST_PAUSE = 20;
 /** The pause after a failure, as on a full disk; after each further one in a row it is twice as long. */
 const FIRST_FAILURE_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 600_000;
-const LONGEST_INSPECTION_MS = 3_600_000;
+const LONGEST_READING_MS = 3_600_000;
+/** Disk that a copy needs while it is made, in times of the store: as LMDB writes it, and packed, which takes half of that. */
+const NEEDED = 1.5;
 
 export class StoreCopies {
   private timer: NodeJS.Timeout | undefined;
@@ -116,7 +117,7 @@ export class StoreCopies {
     const file = copyFile(dataDir, generation);
     this.isReading = true;
     try {
-      const copy = await this.inspect(file);
+      const copy = await this.thread(client => client.call({ kind: 'inspect', file }, LONGEST_READING_MS));
       // A copy of a later state may have taken its place meanwhile.
       if (copy.state === 'sound' || this.closed || copiesOf(dataDir)[0] !== generation) return;
       replaced?.(file, copy.state === 'damaged' ? copy.fault : 'empty');
@@ -146,14 +147,15 @@ export class StoreCopies {
   private async write(store: CatalogStore): Promise<void> {
     const { dataDir, damaged, kept } = this.options;
     const folder = path.join(storeDir(dataDir), 'copying');
-    await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);
+    await requireFreeDisk(dataDir, NEEDED * (fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0));
     try {
       fs.rmSync(folder, { recursive: true, force: true });
       await store.copyTo(folder);
       const file = path.join(folder, 'data.mdb');
-      const copy = await this.inspect(file);
+      const to = path.join(folder, 'packed');
+      const copy = await this.thread(client => client.call({ kind: 'pack', file, to }, LONGEST_READING_MS));
       if (copy.state === 'sound') {
-        await keepCopy(dataDir, file, copy.generation);
+        await keepCopy(dataDir, to, copy.generation);
         kept?.(copy.generation);
       } else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
     } finally {
@@ -161,11 +163,13 @@ export class StoreCopies {
     }
   }
 
-  private async inspect(copy: string): Promise<StoreInspection> {
+  private async thread(
+    ask: (client: WorkerClient<CopyProtocol>) => Promise<StoreInspection>,
+  ): Promise<StoreInspection> {
     const { thread: file = new URL('./copy-thread.js', import.meta.url) } = this.options;
     const client = new WorkerClient<CopyProtocol>({ name: 'the thread that reads copies of the store', file });
     try {
-      return await client.call({ kind: 'inspect', file: copy }, LONGEST_INSPECTION_MS);
+      return await ask(client);
     } finally {
       await client.close();
     }
@@ -174,17 +178,4 @@ export class StoreCopies {
 
 function isWorthCopying(store: CatalogStore): boolean {
   return store.generation > 0 && !store.needsFullImport;
-}
-
-/** Puts a copy in the place of those before. */
-export async function keepCopy(dataDir: string, file: string, generation: number): Promise<void> {
-  const handle = await fs.promises.open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  fs.renameSync(file, copyFile(dataDir, generation));
-  syncDir(storeDir(dataDir));
-  for (const older of copiesOf(dataDir)) if (older !== generation) fs.rmSync(copyFile(dataDir, older), { force: true });
 }

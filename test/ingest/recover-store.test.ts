@@ -4,7 +4,17 @@ import path from 'node:path';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { inspectStore } from '../../src/catalog/inspect-store.js';
-import { copiesOf, copyFile, recoverStore, storeDir, storeFault, storeFile } from '../../src/ingest/recover-store.js';
+import { inspectCopy, unpackStore } from '../../src/catalog/packed-store.js';
+import {
+  copiesOf,
+  copyFile,
+  inspectOrRestore,
+  keepCopy,
+  recoverStore,
+  storeDir,
+  storeFault,
+  storeFile,
+} from '../../src/ingest/recover-store.js';
 import { StoreCopies } from '../../src/ingest/store-copies.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
@@ -114,7 +124,7 @@ t.test('a copy that is damaged while nothing needs it is replaced', async t => {
   t.teardown(() => copies.close());
   fs.truncateSync(file, fs.statSync(file).size >> 1);
   copies.readAgainEvery(20, store);
-  await until('a sound copy', () => told.length > 0 && inspectStore(file).state === 'sound');
+  await until('a sound copy', () => told.length > 0 && inspectCopy(file).state === 'sound');
   t.same(told, [file]);
   t.same(copiesOf(dataDir), [2]);
 });
@@ -166,11 +176,39 @@ t.test('a damaged or missing store is restored from its copy', async t => {
   }
 });
 
+t.test(
+  'a copy that an earlier version has left as LMDB wrote it restores the store, and gives way to the next one',
+  async t => {
+    const dataDir = await folder(t, 2);
+    const [packed, plain] = [copyFile(dataDir, 2), copyFile(dataDir, 2).replace('.packed', '.mdb')];
+    unpackStore(packed, plain);
+    fs.rmSync(packed);
+    t.same([copiesOf(dataDir), copyFile(dataDir, 2)], [[2], plain]);
+    damage(dataDir, DAMAGES['zeroes']!);
+    t.match(recoverStore(dataDir, 2), { restored: 2 });
+    t.same(await titles(dataDir), ['edition 2 299', 'edition 2']);
+    const other = await folder(t, 2);
+    await keepCopy(dataDir, copyFile(other, 2), 2);
+    t.same([copiesOf(dataDir), copyFile(dataDir, 2), fs.existsSync(plain)], [[2], packed, false]);
+  },
+);
+
+t.test('a folder that has a copy alone, as a backup, gets the store of it', async t => {
+  const dataDir = await folder(t, 2);
+  fs.rmSync(storeFile(dataDir));
+  t.same(inspectOrRestore(dataDir), { state: 'sound', generation: 2 });
+  t.same(await titles(dataDir), ['edition 2 299', 'edition 2']);
+  fs.rmSync(storeFile(dataDir));
+  fs.truncateSync(copyFile(dataDir, 2), 900);
+  t.match(inspectOrRestore(dataDir), { state: 'damaged', fault: String });
+  t.notOk(fs.existsSync(storeFile(dataDir)));
+});
+
 t.test('without a copy, or where that is damaged, the store is put aside', async t => {
   for (const copied of [undefined, 2] as const) {
     const dataDir = await folder(t, copied);
     damage(dataDir, DAMAGES['zeroes']!);
-    if (copied) fs.truncateSync(copyFile(dataDir, copied), 9000);
+    if (copied) fs.truncateSync(copyFile(dataDir, copied), 900);
     const recovery = recoverStore(dataDir, 2);
     t.match(recovery, { fault: /no meta page/, aside: path.join(dataDir, 'damaged', 'catalog.mdb') });
     t.notOk(recovery!.restored);
@@ -181,7 +219,7 @@ t.test('without a copy, or where that is damaged, the store is put aside', async
 t.test('a store that is behind gives way to a copy that has more, and else stays as it is', async t => {
   const dataDir = await folder(t, 2);
   const older = await folder(t, 1);
-  fs.copyFileSync(copyFile(older, 1), storeFile(dataDir));
+  unpackStore(copyFile(older, 1), storeFile(dataDir));
   t.match(recoverStore(dataDir, 2), { fault: 'it has generation 1, and the announced snapshot 2', restored: 2 });
   t.same(await titles(dataDir), ['edition 2 299', 'edition 2']);
   t.strictSame(recoverStore(older, 3), { fault: 'it has generation 2, and the announced snapshot 3' });

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { type BackupFile, type BackupManifest, isRestored } from '../../backup/backup-manifest.js';
 import { restoringDir } from '../../backup/staged-folder.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
-import { inspectStore } from '../../catalog/inspect-store.js';
 import { Problem } from '../../errors/problem.js';
+import { inspectOrRestore } from '../../ingest/recover-store.js';
 import { makeFolder } from '../../kernel/make-folder.js';
 import { keyFault } from '../../server/storage/api-keys.js';
 import { lockDataFolder } from '../../server/storage/data-lock.js';
@@ -127,8 +127,8 @@ async function verify(staging: string, where: string, { snapshot }: BackupManife
   if (snapshot !== undefined && !snapshotIds(staging).includes(snapshot)) {
     throw damaged(`snapshots/${snapshot}.json: missing`);
   }
-  const store = inspectStore(path.join(staging, 'catalog', 'data.mdb'));
-  if (store.state === 'damaged') throw damaged(`catalog/data.mdb: ${store.fault}`);
+  const store = inspectOrRestore(staging);
+  if (store.state === 'damaged') throw damaged(`the catalog store: ${store.fault}`);
   const fault =
     pointerFault(staging) ??
     environmentFault(path.join(staging, 'behaviour')) ??

@@ -13,7 +13,7 @@ import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.
 import { rankingFile, readRanking } from '../../behaviour/ranking/ranking-file.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
 import { STORE_FILE } from '../../behaviour/visitors/watched-file.js';
-import { inspectStore } from '../../catalog/inspect-store.js';
+import { inspectCopy } from '../../catalog/packed-store.js';
 import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-store.js';
 import { redoFault } from '../../ingest/redo-log.js';
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
@@ -134,7 +134,7 @@ function visitorFault(dataDir: string): Fault {
 function copyFault(dataDir: string): string | undefined {
   for (const generation of copiesOf(dataDir)) {
     const file = copyFile(dataDir, generation);
-    const copy = inspectStore(file);
+    const copy = inspectCopy(file);
     // A running daemon removes it when it has made the next one.
     if (copy.state !== 'sound' && existsSync(file))
       return `${basename(file)}: ${copy.state === 'damaged' ? copy.fault : 'empty'}`;

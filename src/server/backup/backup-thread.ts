@@ -4,7 +4,7 @@
  * takes no processor time from queries.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { platform, setPriority } from 'node:os';
 import { join, posix } from 'node:path';
 import { workerData } from 'node:worker_threads';
@@ -20,7 +20,7 @@ import {
 } from '../../backup/backup-manifest.js';
 import { stagedDir } from '../../backup/staged-folder.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
-import { inspectStore } from '../../catalog/inspect-store.js';
+import { inspectCopy } from '../../catalog/packed-store.js';
 import { Problem } from '../../errors/problem.js';
 import { damageOf } from '../../snapshot/damage.js';
 import { RequestServer } from '../../threads/request-server.js';
@@ -31,6 +31,7 @@ import type { BackupProtocol, StagedBackup } from './backup-messages.js';
 /** As that of the ingest process: at the lowest, a backup of a small shop took a minute beside four busy processes. */
 const NICENESS = 10;
 const PARTS = 'parts/';
+const CATALOG = 'catalog/';
 
 const { dataDir } = workerData as { dataDir: string };
 const folder = stagedDir(dataDir);
@@ -101,7 +102,7 @@ async function verified(path: string, bytes: number): Promise<BackupFile> {
 function faultOf(path: string, bytes: number): string | undefined {
   if (path.startsWith(PARTS)) return damageOf(folder, { file: path.slice(PARTS.length), bytes })?.found;
   if (path === 'behaviour/data.mdb') return environmentFault(join(folder, 'behaviour'));
-  if (path !== 'catalog/data.mdb' || !existsSync(join(folder, path))) return undefined;
-  const store = inspectStore(join(folder, path));
+  if (!path.startsWith(CATALOG)) return undefined;
+  const store = inspectCopy(join(folder, path));
   return store.state === 'damaged' ? store.fault : undefined;
 }
