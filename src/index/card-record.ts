@@ -153,6 +153,15 @@ export function openBlock(block: CardBlock, record: Buffer, member: number): voi
   });
 }
 
+/** Bytes of the hot part of a record. */
+export function hotBytes(record: Buffer): number {
+  let end = headStart(record) + record.readUInt32LE(RECORD.HEAD_LENGTH * 4);
+  for (let i = 0; i < productsIn(record); i++) {
+    end += record.readUInt32LE(TABLE_BYTES + i * ENTRY_BYTES + ENTRY.JSON_LENGTH * 4);
+  }
+  return endOfHot(end);
+}
+
 /** @param json where the JSON ends */
 function endOfHot(json: number): number {
   return Math.ceil(json / WORD_BYTES) * WORD_BYTES + WORD_BYTES;

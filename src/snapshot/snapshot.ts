@@ -7,6 +7,7 @@ import path from 'node:path';
 import { ANY } from '../catalog/view.js';
 import { badRequest, type Problem } from '../errors/problem.js';
 import { Attributes } from '../index/attributes.js';
+import { CardFile } from '../index/card-file.js';
 import { CardIndex } from '../index/cards.js';
 import { ContentItems } from '../index/content-items.js';
 import { Descriptions } from '../index/descriptions.js';
@@ -66,7 +67,7 @@ export interface View extends Searchable {
   phrases: SuggestedPhrases;
   cards: CardIndex;
   /** Open card files, in the order of `cards.files`. */
-  cardFiles: number[];
+  cardFiles: CardFile[];
   signals: Signals;
   /** Absent: the view has no content. */
   content?: ContentIndex;
@@ -112,7 +113,7 @@ export class Snapshot {
   /** Part `site`: pages, navigation and other documents. */
   readonly site: Site;
   private readonly views = new Map<string, View>();
-  private readonly descriptors = new Map<string, number>();
+  private readonly cardFiles = new Map<string, CardFile>();
   private readonly parts: OpenedParts;
   private sharedSignals: SharedSignals | undefined;
 
@@ -124,8 +125,9 @@ export class Snapshot {
     this.site = this.parts.get(shared.manifest.site, openSite);
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
-        if (!this.descriptors.has(file)) {
-          this.descriptors.set(file, fs.openSync(path.join(partsDir(shared.dataDir), file), 'r'));
+        if (!this.cardFiles.has(file)) {
+          const fd = fs.openSync(path.join(partsDir(shared.dataDir), file), 'r');
+          this.cardFiles.set(file, new CardFile(file, fd));
         }
       }
     }
@@ -180,8 +182,8 @@ export class Snapshot {
   /** Closes the card files; the views must not be used after that. */
   close(): void {
     this.parts.close();
-    for (const fd of this.descriptors.values()) fs.closeSync(fd);
-    this.descriptors.clear();
+    for (const { fd } of this.cardFiles.values()) fs.closeSync(fd);
+    this.cardFiles.clear();
   }
 
   private open(manifest: ViewManifest): View {
@@ -205,7 +207,7 @@ export class Snapshot {
       descriptions: opened('descriptions', part => new Descriptions(part)),
       phrases: opened('phrases', part => new SuggestedPhrases(part)),
       cards,
-      cardFiles: cards.files.map(file => this.descriptors.get(file)!),
+      cardFiles: cards.files.map(file => this.cardFiles.get(file)!),
       signals,
       ...this.openMeaning(manifest),
       ...(manifest.content && { content: this.openContent(manifest.content, manifest, signals) }),

@@ -5,14 +5,20 @@ import fc from 'fast-check';
 import t from 'tap';
 import { CardBlock } from '../../src/index/card-block.js';
 import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
-import { type EncodedRecord, headOf, openBlock, productsIn, RecordBuilder } from '../../src/index/card-record.js';
+import { CardFile, readHot, readRecord } from '../../src/index/card-file.js';
+import {
+  type EncodedRecord,
+  headOf,
+  hotBytes,
+  openBlock,
+  productsIn,
+  RecordBuilder,
+} from '../../src/index/card-record.js';
 import {
   CardFileWriter,
   CardIndex,
   CardIndexBuilder,
   type RecordRange,
-  readRecord,
-  requireRecord,
   verifyCardFile,
 } from '../../src/index/cards.js';
 import { testFolder } from '../folder.js';
@@ -71,7 +77,7 @@ t.test('records are read back by the position the index gives', async t => {
           assert.equal(index.file[i], 0);
           assert.equal(index.offset[i]! % 8, 0, 'records are aligned');
           assert.ok(index.hot[i]! < index.length[i]!);
-          assert.deepEqual(parts(readRecord(fd, index.offset[i], index.length[i])), group);
+          assert.deepEqual(parts(readRecord(new CardFile(file, fd), index.place(i))), group);
         });
       } finally {
         fs.closeSync(fd);
@@ -81,14 +87,20 @@ t.test('records are read back by the position the index gives', async t => {
   );
 });
 
-function smallFile(dir: string): string {
+function smallFile(dir: string): { file: string; place: RecordRange } {
   const writer = new CardFileWriter(dir, 'small');
-  add(writer, '{"key":"g","products":[', ['{}']);
-  return path.join(dir, writer.finish().file);
+  const place = add(writer, '{"key":"g","products":[', ['{}']);
+  return { file: path.join(dir, writer.finish().file), place };
+}
+
+function opened(t: { teardown(end: () => void): void }, file: string, flags = 'r'): CardFile {
+  const fd = fs.openSync(file, flags);
+  t.teardown(() => fs.closeSync(fd));
+  return new CardFile(path.basename(file), fd);
 }
 
 t.test('damage to any byte is noticed', async t => {
-  const file = smallFile(testFolder(t));
+  const { file } = smallFile(testFolder(t));
   const bytes = fs.readFileSync(file);
   for (let at = 0; at < bytes.length; at++) {
     bytes[at] ^= 1;
@@ -101,42 +113,53 @@ t.test('damage to any byte is noticed', async t => {
 t.test('damage to a byte of a record, or of its hot part, is noticed where it is read', async t => {
   const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'records');
-  const { offset, length, hot } = add(writer, '{"key":"g","products":[', ['{"title":"Lampa"}', '{}']);
+  const place = add(writer, '{"key":"g","products":[', ['{"title":"Lampa"}', '{}']);
+  const { offset, length, hot } = place;
   const file = path.join(dir, writer.finish().file);
   const bytes = fs.readFileSync(file);
-  const words = new Uint32Array(hot / 4);
-  const fd = fs.openSync(file, 'r+');
-  t.teardown(() => fs.closeSync(fd));
-  const readHot = () => requireRecord(fs.readSync(fd, words, 0, hot, offset), words, 0, hot);
+  const memory = memoryOf(1 << 10);
+  const card = opened(t, file, 'r+');
+  const { fd } = card;
+  const read = () => readHot(card, place, memory, 1 << 10, 1 << 10);
   const expected = { code: 'snapshot_damaged', message: /checksum of a record/ };
-  readHot();
+  read();
   for (let at = offset; at < offset + length; at++) {
     for (const changed of [bytes[at]! ^ 1, bytes[at]! ^ 0x80, ~bytes[at]! & 0xff]) {
       fs.writeSync(fd, Uint8Array.of(changed), 0, 1, at);
-      assert.throws(() => readRecord(fd, offset, length), expected, `byte ${at}`);
-      if (at < offset + hot) assert.throws(readHot, expected, `byte ${at}`);
-      else readHot();
+      assert.throws(() => readRecord(card, place), expected, `byte ${at}`);
+      if (at < offset + hot) assert.throws(read, expected, `byte ${at}`);
+      else read();
     }
     fs.writeSync(fd, bytes, at, 1, at);
   }
   fs.writeSync(fd, new Uint8Array(length), 0, length, offset);
-  t.throws(() => readRecord(fd, offset, length), expected, 'zeros');
-  t.throws(readHot, expected);
+  t.throws(() => readRecord(card, place), expected, 'zeros');
+  t.throws(read, expected);
 });
 
+function memoryOf(bytes: number): { buffer: Buffer; words: Uint32Array } {
+  const memory = new ArrayBuffer(bytes);
+  return { buffer: Buffer.from(memory), words: new Uint32Array(memory) };
+}
+
 t.test('places that no index has are damage', async t => {
-  const fd = fs.openSync(smallFile(testFolder(t)), 'r');
-  t.teardown(() => fs.closeSync(fd));
+  const { file, place } = smallFile(testFolder(t));
+  const card = opened(t, file);
   const expected = { code: 'snapshot_damaged', message: 'the index of card files is wrong' };
   for (const offset of [16.000_000_1, -8, 0, 20, 2 ** 60, Number.NaN, Number.POSITIVE_INFINITY]) {
-    t.throws(() => readRecord(fd, offset, 8), expected, `offset ${offset}`);
+    t.throws(() => readRecord(card, { ...place, offset }), expected, `offset ${offset}`);
   }
-  for (const length of [7, 2 ** 32 - 4]) t.throws(() => readRecord(fd, 16, length), expected, `length ${length}`);
-  t.throws(() => readRecord(undefined, 16, 8), expected, 'no file of the number');
+  for (const length of [0, 7, 2 ** 32 - 4]) {
+    t.throws(() => readRecord(card, { ...place, length }), expected, `length ${length}`);
+    const read = () => readHot(card, { ...place, hot: length }, memoryOf(64), 64, 2 ** 32);
+    t.throws(read, expected, `hot part of ${length}`);
+  }
+  for (const hot of [0, 6, place.length]) t.throws(() => readRecord(card, { ...place, hot }), expected, `hot ${hot}`);
+  t.throws(() => readRecord(undefined, place), expected, 'no file of the number');
 });
 
 t.test('a file cut at any length is noticed', async t => {
-  const file = smallFile(testFolder(t));
+  const { file } = smallFile(testFolder(t));
   for (let length = fs.statSync(file).size - 1; length >= 0; length--) {
     fs.truncateSync(file, length);
     assert.ok(!verifyCardFile(file), `cut at ${length}`);
@@ -145,15 +168,12 @@ t.test('a file cut at any length is noticed', async t => {
 
 t.test('a record taken over from another file is the same bytes', async t => {
   const dir = testFolder(t);
-  const fd = fs.openSync(smallFile(dir), 'r');
-  const hot = 20;
-  const record = readRecord(fd, 16, fs.fstatSync(fd).size - 16 - 32);
-  fs.closeSync(fd);
+  const small = smallFile(dir);
+  const record = readRecord(opened(t, small.file), small.place);
   const writer = new CardFileWriter(dir, 'copy');
-  const copied = writer.addRecord({ bytes: record, hot });
-  t.same(copied, { offset: 16, length: record.length, hot });
+  t.same(writer.addRecord({ bytes: record, hot: hotBytes(record) }), small.place);
   const { file } = writer.finish();
-  t.equal(path.join(dir, file), smallFile(dir), 'and so is the file');
+  t.equal(path.join(dir, file), small.file, 'and so is the file');
 });
 
 t.test('records larger than the write buffer come back whole', async t => {
@@ -161,14 +181,16 @@ t.test('records larger than the write buffer come back whole', async t => {
   const writer = new CardFileWriter(dir, 'large');
   const texts = ['a'.repeat(1_500_000), 'b'.repeat(3_000_000)];
   const small = add(writer, '', ['x']);
-  const { offset, length } = add(writer, 'head', texts);
+  const place = add(writer, 'head', texts);
   const { file } = writer.finish();
-  t.equal(offset, Math.ceil((small.offset + small.length) / 8) * 8);
-  const fd = fs.openSync(path.join(dir, file), 'r');
-  t.teardown(() => fs.closeSync(fd));
-  t.same(parts(readRecord(fd, offset, length)), { head: 'head', texts });
+  t.equal(place.offset, Math.ceil((small.offset + small.length) / 8) * 8);
+  const card = opened(t, path.join(dir, file));
+  t.same(parts(readRecord(card, place)), { head: 'head', texts });
   t.ok(verifyCardFile(path.join(dir, file)));
-  t.throws(() => readRecord(fd, offset, length + 100), { error: 'INTERNAL', message: /ends too early/ });
+  t.throws(() => readRecord(card, { ...place, length: place.length + 100 }), {
+    error: 'INTERNAL',
+    message: /ends too early/,
+  });
 });
 
 t.test('a writer that gives up leaves nothing behind', async t => {

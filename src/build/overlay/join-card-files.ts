@@ -1,7 +1,9 @@
 /** Writes the joined card index of an overlay; its card files become one when there are many of them. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CardFileWriter, CardIndex, patchCardIndex, type RecordRange, readRecord } from '../../index/cards.js';
+import { CardFile, readRecord } from '../../index/card-file.js';
+import { hotBytes } from '../../index/card-record.js';
+import { CardFileWriter, CardIndex, patchCardIndex, type RecordRange } from '../../index/cards.js';
 import { Part, type PartFile, type PartWriter } from '../../index/part.js';
 
 /** Most card files of an overlay: each import adds one. */
@@ -34,15 +36,15 @@ export function joinCardFiles(
 }
 
 function copyRecords(dir: string, cards: CardIndex, writer: CardFileWriter) {
-  const descriptors = cards.files.map(file => fs.openSync(path.join(dir, file), 'r'));
+  const files = cards.files.map(file => new CardFile(file, fs.openSync(path.join(dir, file), 'r')));
   try {
     const places = new Map<number, RecordRange>();
     for (let group = 0; group < cards.file.length; group++) {
-      const record = readRecord(descriptors[cards.file[group]], cards.offset[group], cards.length[group]);
-      places.set(group, writer.addRecord({ bytes: record, hot: cards.hot[group] }));
+      const record = readRecord(files[cards.file[group]], cards.place(group));
+      places.set(group, writer.addRecord({ bytes: record, hot: hotBytes(record) }));
     }
     return { places, added: writer.finish() };
   } finally {
-    for (const fd of descriptors) fs.closeSync(fd);
+    for (const { fd } of files) fs.closeSync(fd);
   }
 }

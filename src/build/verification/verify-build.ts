@@ -7,8 +7,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../errors/problem.js';
 import { CardBlock } from '../../index/card-block.js';
+import { readRecord } from '../../index/card-file.js';
 import { openBlock } from '../../index/card-record.js';
-import { readRecord } from '../../index/cards.js';
 import type { Offers } from '../../index/offers.js';
 import { isPartFile } from '../../index/part.js';
 import { isSoundFile } from '../../index/sound-file.js';
@@ -202,7 +202,7 @@ function verifyProduct(view: View, product: number, name: string): void {
     check(docs.includes(product), `${name}: the postings of its key lack it`);
   }
   const group = structure.groupOf[product];
-  const record = readRecord(view.cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
+  const record = readRecord(view.cardFiles[cards.file[group]], cards.place(group));
   const json = productJson(record, product - structure.groupStart[group]);
   check(JSON.parse(json).key === key, `${name}: its card is another product's`);
 }

@@ -1,6 +1,7 @@
 /** Recognises product and variant keys typed into the search box, which lead to the product page. */
+
+import { readRecord } from '../../index/card-file.js';
 import { linkOf } from '../../index/card-links.js';
-import { readRecord } from '../../index/cards.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { QueryContext } from '../../query/query-context.js';
 import type { View } from '../../snapshot/index.js';
@@ -34,7 +35,7 @@ export function keyLink(q: string, { view, offers }: QueryContext): string | und
 
 function linkIn({ structure, cards, cardFiles }: View, product: number, variant: number): string | undefined {
   const group = structure.groupOf[product];
-  const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
+  const record = readRecord(cardFiles[cards.file[group]], cards.place(group));
   const link = linkOf(record, product - structure.groupStart[group], variant);
   return link && (JSON.parse(link.toString()) as string);
 }

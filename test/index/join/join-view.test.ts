@@ -10,7 +10,8 @@ import { encodeGroup } from '../../../src/catalog/group-codec.js';
 import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
 import { Attributes } from '../../../src/index/attributes.js';
-import { CardIndex, readRecord } from '../../../src/index/cards.js';
+import { CardFile, readRecord } from '../../../src/index/card-file.js';
+import { CardIndex } from '../../../src/index/cards.js';
 import { Descriptions } from '../../../src/index/descriptions.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { ViewJoin } from '../../../src/index/join/join-view.js';
@@ -162,11 +163,12 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
   fs.rmSync(dir, { recursive: true });
 }
 
-function recordsOf(dir: string, { file, files, offset, length }: CardIndex): string[] {
-  return Array.from(file, (number, group) => {
-    const fd = fs.openSync(path.join(dir, files[number]!), 'r');
+function recordsOf(dir: string, cards: CardIndex): string[] {
+  return Array.from(cards.file, (number, group) => {
+    const name = cards.files[number]!;
+    const fd = fs.openSync(path.join(dir, name), 'r');
     try {
-      return readRecord(fd, offset[group]!, length[group]!).toString('hex');
+      return readRecord(new CardFile(name, fd), cards.place(group)).toString('hex');
     } finally {
       fs.closeSync(fd);
     }

@@ -4,9 +4,9 @@
  * with other prices, stock or attributes than the ordinary, reads the whole record and writes it span by span (see
  * general-card.ts).
  */
-import fs from 'node:fs';
+
+import { readHot, readRecord } from '../../../index/card-file.js';
 import { HEAD_KEY } from '../../../index/card-record.js';
-import { readRecord, requireRange, requireRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
@@ -32,8 +32,6 @@ const DOT = 0x2e;
 const BUILT = Buffer.from(UNSPONSORED);
 const GROUP_END = '],"remaining":0}';
 
-/** Records are read to the end of the stage, at multiples of this. */
-const ALIGNMENT = 8;
 const WORD_BYTES = 4;
 /** Before the record: a byte for each of its products, whether it is shown as new. */
 const NEW_BYTES = 1024;
@@ -210,7 +208,7 @@ export class CardsWriter {
         this.spliced(functions, ordinary.newness, first, product - first);
       } else this.ordinary(ordinary.newness, first, product - first, json);
     } else {
-      const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
+      const record = readRecord(cardFiles[cards.file[group]], cards.place(group));
       const prefix = ticket.startOf(position, HIT.GROUP, structure.groups.at(group));
       this.general.group({ out, list, prefix, mark }, { record, first, main: product - first });
     }
@@ -239,13 +237,9 @@ export class CardsWriter {
         if (bytes > 0) return bytes;
       }
     }
-    const hot = cards.hot[group];
-    if (hot > this.longest) return 0;
-    const from = CARD_STAGE_BYTES - Math.ceil(hot / ALIGNMENT) * ALIGNMENT;
-    const file = cardFiles[cards.file[group]];
-    requireRange(file, cards.offset[group], hot);
-    const read = fs.readSync(file, out.buffer, from, hot, cards.offset[group]);
-    requireRecord(read, out.words, from / WORD_BYTES, hot);
+    // It is read to the end of the stage.
+    const from = readHot(cardFiles[cards.file[group]], cards.place(group), out, CARD_STAGE_BYTES, this.longest);
+    if (from === undefined) return 0;
     const first = structure.groupStart[group];
     const filling = { view, first, threshold: changes.discountThreshold };
     const bytes = this.filler.fill(out, { from, to: PREFIX_BYTES }, filling);

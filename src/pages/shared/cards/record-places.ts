@@ -4,6 +4,7 @@
  * them, and an import of prices leaves all but those of the products concerned.
  */
 import fs from 'node:fs';
+import type { CardFile } from '../../../index/card-file.js';
 import { crc32 } from '../../../kernel/crc32.js';
 import type { View } from '../../../snapshot/index.js';
 import type { RecordPlace } from './record-memory.js';
@@ -112,7 +113,7 @@ function mixed(hash: number, word: number, factor: number, shift: number): numbe
 
 function knownOf({ cards, cardFiles, offers: { list, sell }, analyzer }: View): KnownView {
   return {
-    files: Uint32Array.from(cardFiles.flatMap((fd, i) => identityOf(cards.files[i], fd))),
+    files: Uint32Array.from(cardFiles.flatMap(identityOf)),
     seed: crc32(Buffer.from(analyzer.language)),
     list: new Uint32Array(list.buffer, list.byteOffset, list.length * 2),
     sell: new Uint32Array(sell.buffer, sell.byteOffset, sell.length * 2),
@@ -121,7 +122,7 @@ function knownOf({ cards, cardFiles, offers: { list, sell }, analyzer }: View): 
 }
 
 /** Names are hashes of content; a file that was damaged and written anew has the same name, and another time. */
-function identityOf(name: string, fd: number): [number, number] {
+function identityOf({ name, fd }: CardFile): [number, number] {
   const { ino, mtimeMs } = fs.fstatSync(fd);
   return [crc32(Buffer.from(name)), crc32(Buffer.from(`${ino} ${mtimeMs}`))];
 }

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Product } from '../../../../src/catalog/records.js';
+import { CardFile } from '../../../../src/index/card-file.js';
 import { Offers, OffersBuilder, type VariantOffer } from '../../../../src/index/offers.js';
 import { Bytes } from '../../../../src/kernel/bytes.js';
 import { CARD_STAGE_BYTES } from '../../../../src/pages/shared/cards/card-stage.js';
@@ -129,7 +130,7 @@ t.test('where there is no room for it, a record is not filled, and left as it is
   const stage = (from: number) => {
     const bytes = new ArrayBuffer(1 << 14);
     const buffer = Buffer.from(bytes);
-    fs.readSync(cardFiles[cards.file[0]!]!, buffer, from, cards.hot[0]!, cards.offset[0]!);
+    fs.readSync(cardFiles[cards.file[0]!]!.fd, buffer, from, cards.hot[0]!, cards.offset[0]!);
     return { buffer, words: new Uint32Array(bytes) };
   };
   const fill = (from: number) => {
@@ -152,9 +153,12 @@ t.test('where there is no room for it, a record is not filled, and left as it is
 });
 
 t.test('a card file that ends too early is damage', async t => {
-  const empty = { ...view!, cardFiles: view!.cardFiles.map(() => fs.openSync('/dev/null', 'r')) };
+  const empty = {
+    ...view!,
+    cardFiles: view!.cardFiles.map(({ name }) => new CardFile(name, fs.openSync('/dev/null', 'r'))),
+  };
   t.teardown(() => {
-    for (const fd of empty.cardFiles) fs.closeSync(fd);
+    for (const { fd } of empty.cardFiles) fs.closeSync(fd);
   });
   t.throws(() => cardsOf(empty), { message: /ends too early/ });
   t.throws(() => cardsOf(empty, undefined, 0), { message: /ends too early/ });
