@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../scripts/setup/say.mjs';
 import { inflatedBytes, writeCatalog } from './catalogs/catalog-file.js';
-import { lines, stockChanges } from './catalogs/invented-catalog.js';
+import { lines, oneViewLines, stockChanges } from './catalogs/invented-catalog.js';
 import { DEMO_CATALOG, FASHION_CATALOG, FASHION_PRODUCTS } from './catalogs/known-catalogs.js';
 import { QUERY_KINDS, type StreamKind } from './catalogs/requests.js';
 import { DISTINCT, searchTexts } from './catalogs/search-texts.js';
@@ -29,7 +29,7 @@ import { type BenchOptions, benchOptions, type Part } from './options.js';
 import { conditionsOf } from './publishing/conditions.js';
 import { daemonTables } from './publishing/daemon-tables.js';
 import { publishPages } from './publishing/pages.js';
-import { type Catalog, type Conditions, type Row, record } from './publishing/results.js';
+import { type Catalog, type Conditions, type Row, record, type Turn } from './publishing/results.js';
 import { catalogText, figureOf } from './publishing/rows.js';
 import { measureVisitors } from './structures/visitors.js';
 
@@ -38,6 +38,7 @@ const CACHED_KINDS: readonly StreamKind[] = [...QUERY_KINDS, 'mixed'];
 const HITS_CACHE_MB = 512;
 /** Until the store is copied and the ingest process gives back what an import took. */
 const REST_MS = 30_000;
+const ONE_VIEW_TURNS = 3;
 const DEMO: Catalog = { name: 'demo', count: 1_933 };
 const EMPTY: Catalog = { name: 'empty', count: 0 };
 
@@ -114,6 +115,7 @@ class DaemonBench {
     const lineBytes = await writeCatalog(file, lines(products));
     await writeCatalog(changes, stockChanges(Math.ceil(products / 100)));
     await this.catalog({ catalog: { name: 'invented', count: products }, file, lineBytes, changes });
+    if (this.measures('one-view')) await this.oneView(products);
     if (!others) return;
     if (!existsSync(FASHION_CATALOG)) {
       say('the fashion catalog is not beside the checkout: skipped');
@@ -125,6 +127,21 @@ class DaemonBench {
       file: FASHION_CATALOG,
       lineBytes: await inflatedBytes(FASHION_CATALOG),
     });
+  }
+
+  /** The import of a catalog that one market sees in one language: what a product and view costs. */
+  private async oneView(products: number): Promise<void> {
+    const file = join(this.folder, 'one-view.jsonl.gz');
+    const lineBytes = await writeCatalog(file, oneViewLines(products));
+    const turns: Turn[] = [];
+    for (let turn = 0; turn < ONE_VIEW_TURNS; turn++) {
+      const dataDir = join(this.folder, 'data-one-view');
+      await this.withDaemon(dataDir, 0, async daemon => {
+        turns.push(await measureImport(daemon, file, lineBytes));
+      });
+      rmSync(dataDir, { recursive: true });
+    }
+    this.add({ measurement: 'one-view', catalog: { name: 'invented', count: products }, turns });
   }
 
   /** All measurements of one catalog. */
@@ -163,8 +180,8 @@ class DaemonBench {
     texts: readonly string[],
   ): Promise<void> {
     const { seconds } = this.options;
-    const imported = await measureImport(daemon, catalog, file, lineBytes);
-    if (this.measures('import')) this.add(imported);
+    const imported = await measureImport(daemon, file, lineBytes);
+    if (this.measures('import')) this.add({ measurement: 'import', catalog, turns: [imported] });
     await daemon.ready();
     if (this.measures('thread')) this.add(...(await measureThread(dataDir, catalog, file, seconds)));
     if (this.measures('uncached')) {

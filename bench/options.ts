@@ -4,6 +4,7 @@ import { readOptions, wholeNumber } from './harness/command-line.js';
 /** What is measured. */
 export const PARTS = [
   'import',
+  'one-view',
   'thread',
   'uncached',
   'cached',

@@ -47,6 +47,27 @@ export function* lines(products: number, variants?: number): Generator<string> {
   }
 }
 
+/** The catalog's lines as one market has them in its one language. */
+export function* oneViewLines(products: number): Generator<string> {
+  for (const line of lines(products)) {
+    const { replace } = JSON.parse(line) as {
+      replace: { key: string; productGroup: { products: Record<string, Member> } };
+    };
+    for (const product of Object.values(replace.productGroup.products)) {
+      product.markets = ['uk'];
+      product.overrides = {};
+      for (const variant of Object.values(product.variants)) variant.overrides = {};
+    }
+    yield `${JSON.stringify({ replace })}\n`;
+  }
+}
+
+interface Member {
+  markets: string[];
+  overrides: object;
+  variants: Record<string, { overrides: object }>;
+}
+
 /** Instructions that give `count` of the catalog's variants another stock, for an import that touches no text. */
 export function* stockChanges(count: number): Generator<string> {
   const draws = stream('bench stock');

@@ -1,7 +1,7 @@
 /** Import of a whole catalog: from the first byte sent until its snapshot is built and live. */
 import type { Daemon } from '../harness/daemon.js';
 import { cpuSeconds, memory } from '../harness/processes.js';
-import type { Catalog, Row } from '../publishing/results.js';
+import type { Turn } from '../publishing/results.js';
 
 const SAMPLE_MS = 100;
 
@@ -9,7 +9,7 @@ const SAMPLE_MS = 100;
  * @param file .jsonl.gz
  * @param lineBytes of its lines, before compression
  */
-export async function measureImport(daemon: Daemon, catalog: Catalog, file: string, lineBytes: number): Promise<Row> {
+export async function measureImport(daemon: Daemon, file: string, lineBytes: number): Promise<Turn> {
   const pid = await daemon.ingestPid();
   let own = 0;
   const sampler = setInterval(() => {
@@ -24,6 +24,5 @@ export async function measureImport(daemon: Daemon, catalog: Catalog, file: stri
   }
   const seconds = (performance.now() - started) / 1000;
   // CPU time and memory of the ingest process.
-  const turn = { seconds, cpuSeconds: cpuSeconds(pid) - cpu, ownMb: own, peakMb: memory(pid).peak, lineBytes };
-  return { measurement: 'import', catalog, turns: [turn] };
+  return { seconds, cpuSeconds: cpuSeconds(pid) - cpu, ownMb: own, peakMb: memory(pid).peak, lineBytes };
 }

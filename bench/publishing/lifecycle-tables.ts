@@ -39,6 +39,7 @@ export function lifecycleTables(all: readonly PublishedRow[]): Table[] {
   };
   return [
     { name: 'imports', title: 'Import of a whole catalog', table: table('import', IMPORT, true) },
+    { name: 'one-view', title: 'Import of one view', table: table('one-view', ONE_VIEW) },
     { name: 'updates', title: 'Updates until queries show them', table: table('updates', UPDATES, true) },
     { name: 'growth', title: 'Memory and disk after many updates', table: growthTable(all) },
     { name: 'start', title: 'Start', table: table('start', START, true) },
@@ -50,6 +51,15 @@ export function lifecycleTables(all: readonly PublishedRow[]): Table[] {
     { name: 'visitors', title: 'Visitors', table: table('visitors', VISITORS) },
   ];
 }
+
+const ONE_VIEW: readonly Column<PublishedRow>[] = [
+  products,
+  of('live after s', 'seconds', longSeconds),
+  of('CPU s', 'cpuSeconds', longSeconds),
+  ['products a CPU second', ({ catalog, turns }) => cell(perSecond(catalog.count, figureOf(turns, 'cpuSeconds')))],
+  of('most memory MB', 'ownMb'),
+  of('MB of lines', 'lineBytes', megabytes),
+];
 
 const IMPORT: readonly Column<PublishedRow>[] = [
   products,
