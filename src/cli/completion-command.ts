@@ -49,7 +49,7 @@ function bash(places: readonly Place[]): string {
   });
   return `_vitrine() {
   local path="" words="" word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
     case "\${path:+$path }$word" in
       ${known.join('|')}) path="\${path:+$path }$word";;
     esac
