@@ -8,11 +8,12 @@ import { ApiError, isAborted } from './api/request.js';
 import type { ContentItem, MarketView, Product } from './api/responses.js';
 import { cartCount, onCartChange } from './cart/cart.js';
 import { byId, fill } from './dom/elements.js';
+import { dropRest, later, makeRest } from './dom/stages.js';
 import { amount } from './listing/listing.js';
 import { failure, noCatalog } from './listing/notices.js';
 import { categoryBar } from './navigation/category-bar.js';
-import { onReturn, push, replace, restore } from './page/history.js';
-import { lastView } from './page/last-view.js';
+import { firstView } from './page/first-view.js';
+import { onReturn, push, replace, restore, wasLeft } from './page/history.js';
 import { isPlain } from './page/links.js';
 import type { PageContext } from './page/page-context.js';
 import { at, formatState, parseState, type State, searchFor, type ViewName } from './page/state.js';
@@ -22,7 +23,7 @@ import { moneyFormat } from './products/money.js';
 import { showStructuredData } from './products/structured-data.js';
 import { drawer } from './shell/drawer.js';
 import { footer } from './shell/footer.js';
-import { firstView, rememberView, showViews, themeSwitch } from './shell/pickers.js';
+import { showViews, themeSwitch } from './shell/pickers.js';
 import { requestPanel, timing } from './shell/request-panel.js';
 import { searchBox } from './shell/search-box.js';
 import type { ContentLink } from './shell/suggestions.js';
@@ -38,6 +39,7 @@ import { search } from './views/search.js';
 import { start as startPage } from './views/start.js';
 import { topic } from './views/topic.js';
 import type { View, ViewContent } from './views/view.js';
+import { rememberedView, rememberView } from './visitor/visitor.js';
 
 /** How often to look for a catalog while there is none. */
 const RETRY_MS = 1500;
@@ -149,7 +151,7 @@ function showCounts(): void {
 function showSide({ side, hits = 0, tools = [] }: Partial<ViewContent>): void {
   body.classList.toggle('listing', side !== undefined);
   const draw = () => fill(element('facet-list'), ...(side?.(draw) ?? []));
-  draw();
+  later(draw);
   fill(element('tools'), ...tools);
   const chosen = state.facets.size;
   element('facets-count').textContent = chosen > 0 ? String(chosen) : '';
@@ -164,27 +166,6 @@ function landOnHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** A view that was asked for before it was known that the daemon has its market. */
-interface Early {
-  of: State;
-  request: AbortController;
-  content: Promise<ViewContent>;
-}
-
-/** Asks for what the address shows in its own market or the one of last time: that takes no list of markets. */
-function askEarly(): Early | undefined {
-  const view = lastView(state);
-  if (view === undefined) return undefined;
-  const of = (state = { ...state, ...view });
-  speak(of.locale);
-  money = moneyFormat(of.market, of.locale);
-  const own = new AbortController();
-  const content = VIEWS[of.view](page(), own.signal);
-  // Its failure is told where its content is shown; a view that is left before that may fail.
-  content.catch(() => {});
-  return { of, request: own, content };
-}
-
 /** Where to stand afterwards: at the top, or where the visitor was. */
 interface Way {
   top?: boolean;
@@ -196,15 +177,18 @@ function show(shown: ViewContent, { top, back }: Way): void {
   document.title = [shown.title, 'Vitrine'].filter(Boolean).join(' – ');
   canonical.href = formatState(state);
   description.content = shown.description ?? DESCRIPTION;
-  showStructuredData(shown.data);
+  if (isShown) dropRest();
   fill(results, ...shown.content);
   showSide(shown);
+  later(() => showStructuredData(shown.data));
   showCounts();
   bar.draw(page());
+  const returns = back === true && (isShown || wasLeft());
+  makeRest(returns);
   element('timing').textContent = timing(shown.answer);
   element('announcement').textContent = shown.status;
   if (top) scrollTo({ top: 0 });
-  if (back) restore();
+  if (returns) restore();
   if (isShown) landOnHeading();
   isShown = true;
 }
@@ -220,10 +204,9 @@ function showFailure(error: ApiError): void {
   fill(results, failure(error, load));
 }
 
-/** @param early what has been asked for already */
-async function load(way: Way = {}, early?: Early): Promise<void> {
+async function load(way: Way = {}): Promise<void> {
   request?.abort();
-  request = early?.request ?? new AbortController();
+  request = new AbortController();
   const { signal } = request;
   if (!isShown) {
     // As wide as what comes.
@@ -233,7 +216,7 @@ async function load(way: Way = {}, early?: Early): Promise<void> {
   body.classList.add('loading');
   results.setAttribute('aria-busy', 'true');
   try {
-    const shown = await (early?.content ?? VIEWS[state.view](page(), signal));
+    const shown = await VIEWS[state.view](page(), signal);
     if (!signal.aborted) show(shown, way);
   } catch (error) {
     if (isAborted(error) || signal.aborted) return;
@@ -255,7 +238,6 @@ function waitForCatalog(): void {
 }
 
 async function start(): Promise<void> {
-  const early = askEarly();
   try {
     known = await marketViews();
   } catch (error) {
@@ -264,7 +246,7 @@ async function start(): Promise<void> {
     else fill(results, failure(error, start));
     return;
   }
-  const first = firstView(known, state);
+  const first = firstView(known, state, rememberedView(), navigator.language);
   if (first === undefined) {
     waitForCatalog();
     return;
@@ -274,9 +256,7 @@ async function start(): Promise<void> {
   enterView();
   // Suggestions for what was typed until now are still to be asked for.
   if (document.activeElement === input) input.dispatchEvent(new Event('input'));
-  const isSame = early?.of.market === state.market && early.of.locale === state.locale;
-  if (!isSame) early?.request.abort();
-  await load({ back: true }, isSame ? early : undefined);
+  await load({ back: true });
 }
 
 /** Goes to what was chosen, and tells the daemon that it was. */

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
+import type { Delivered } from '../../web/visitor/document-answers.js';
 
 /**
  * For `page.evaluate`: by how many pixels the document is wider than its window. What runs in the page is text, since
@@ -63,7 +64,10 @@ export function launch(): Promise<Browser> {
  */
 export interface InPage {
   scrollY: number;
-  document: { body: { dataset: Record<string, string>; classList: { contains(name: string): boolean } } };
+  document: {
+    body: { dataset: Record<string, string>; classList: { contains(name: string): boolean } };
+    querySelector(selector: string): object | null;
+  };
 }
 
 export interface Visit {
@@ -84,6 +88,13 @@ async function opened(browser: Browser): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return page;
+}
+
+/** An answer that came with the document. @param query its name */
+export async function delivered<Body>(page: Page, query: string): Promise<Body> {
+  const text = await page.locator('#delivered').textContent();
+  const { answers } = JSON.parse(text!) as Delivered;
+  return answers.find(({ url }) => url.includes(`/queries/${query}?`))!.body as Body;
 }
 
 /** Leaves nothing in the page of what its visitor did: it is as if it had just been opened. */

@@ -175,7 +175,9 @@ t.test('the preview page', { skip: missingBrowser, timeout: 380_000 }, async t =
       body.primaryList.productGroups[0].products[0].title = markup;
       await route.fulfill({ response, json: body });
     });
-    await page.goto(`${daemon.url}/?${UK}&q=lamp`);
+    await page.goto(`${daemon.url}/?${UK}`);
+    await page.locator('#q').fill('lamp');
+    await page.locator('#q').press('Enter');
     await heading(page, `Results for “${markup}”`);
     t.equal(await page.locator('main b, main img').count(), 0);
     t.equal(await page.locator('.card h3').first().innerText(), markup);

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Locator, Page, Response } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import t from 'tap';
 import { startDemoDaemon } from '../contract/demo-daemon.js';
 import type { Daemon } from '../daemon.js';
 import { until } from '../within.js';
-import { findings, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
+import { delivered, findings, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
 
 const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
 const UK = 'market=uk&locale=en-GB';
@@ -54,17 +54,19 @@ const said = (cards: Locator) =>
     all.map(one => one.querySelector('.paid-for')?.textContent ?? ''),
   );
 
-/** The main products of a list of an answer. */
-const mains = (list: { productGroups: { products: Sponsored[] }[] }) =>
-  list.productGroups.map(({ products: [main] }) => main!);
-
-async function answer(page: Page, query: string, open: () => Promise<unknown>): Promise<Response> {
-  const [response] = await Promise.all([
-    page.waitForResponse(one => one.url().includes(`/queries/${query}?`) && one.request().method() !== 'OPTIONS'),
-    open(),
-  ]);
-  return response;
+interface List {
+  productGroups: { products: Sponsored[] }[];
 }
+
+interface Listing {
+  primaryList: List;
+}
+
+/** All of a view is made: what is out of sight at first follows. */
+const whole = (page: Page) => page.locator('.blank').first().waitFor({ state: 'detached' });
+
+/** The main products of a list of an answer. */
+const mains = (list: List) => list.productGroups.map(({ products: [main] }) => main!);
 
 t.test('the preview page of a shop that sells places', { skip: missingBrowser, timeout: 380_000 }, async t => {
   const daemon = await startDemoDaemon(t, { env: { VITRINE_SITE_RETAIL_MEDIA: JSON.stringify(RETAIL_MEDIA) } });
@@ -86,10 +88,10 @@ t.test('the preview page of a shop that sells places', { skip: missingBrowser, t
   await t.test('marks what a search has sold, and tells of impressions and clicks', async t => {
     const { page, complaints } = await visit(t, browser);
     const seen = page.waitForResponse(response => response.url().includes('/notifications/ad-impression'));
-    const search = await answer(page, 'search-page', () => page.goto(`${url}/?${UK}&q=jacket`));
-    const { primaryList } = await search.json();
+    await page.goto(`${url}/?${UK}&q=jacket`);
+    const { primaryList } = await delivered<Listing>(page, 'search-page');
     const cards = page.locator('main .card');
-    await cards.nth(POSITIONS.at(-1)!).waitFor();
+    await whole(page);
     const expected = mains(primaryList).map(words);
     t.same(
       expected.flatMap((text, position) => (text === '' ? [] : position)),
@@ -107,20 +109,17 @@ t.test('the preview page of a shop that sells places', { skip: missingBrowser, t
 
   await t.test('marks slices, lists and banners of a department, and says who has paid', async t => {
     const { page, complaints } = await visit(t, browser);
-    const [lists, landing] = await Promise.all([
-      answer(page, 'sponsored-page', async () => undefined),
-      answer(page, 'landing-page', async () => undefined),
-      page.goto(`${url}/?${UK}&in=/outdoor`),
-    ]);
-    const { sponsoredLists } = await lists.json();
-    const { primaryList } = await landing.json();
+    await page.goto(`${url}/?${UK}&in=/outdoor`);
+    const { sponsoredLists } = await delivered<{ sponsoredLists: List[] }>(page, 'sponsored-page');
+    const { primaryList } = await delivered<Listing>(page, 'landing-page');
     const strips = page.locator('.strip', { has: page.getByRole('heading', { name: /^Sponsored/ }) });
     await strips.nth(1).waitFor();
+    await whole(page);
 
     const slice = mains(primaryList).map(words);
     t.ok(slice[0] !== '' && slice[1] !== '', 'both places of the slice are sold');
     t.same(await said(page.locator('main > * > .grid .card')), slice);
-    const won = (sponsoredLists as { productGroups: [] }[]).map(list => mains(list).map(words));
+    const won = sponsoredLists.map(list => mains(list).map(words));
     for (const [i, list] of won.entries()) {
       t.ok(list.length > 0 && list.every(text => text !== ''));
       t.same(await said(strips.nth(i).locator('.card')), list);
@@ -146,6 +145,7 @@ t.test('the preview page of a shop that sells places', { skip: missingBrowser, t
       const { page } = await visit(t, browser);
       await page.goto(`${url}/?market=de&locale=de-DE&in=/outdoor`);
       await page.locator('.banner').waitFor();
+      await whole(page);
       const texts = await page.locator(PAID).allInnerTexts();
       t.ok(texts.length > 3);
       t.same([...new Set(texts)], ['Anzeige']);

@@ -75,6 +75,34 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 380_000 },
     t.strictSame(complaints, []);
   });
 
+  await t.test('shows first what came with the document, and asks for nothing', async t => {
+    const { page, complaints } = await visit(t, browser);
+    const asked: string[] = [];
+    page.on('request', request => asked.push(new URL(request.url()).pathname));
+    const places = [
+      '',
+      '?q=lamp',
+      '?show=search&sort=PRICE_ASCENDING',
+      '?in=/women',
+      '?in=/nowhere',
+      `?product=${SHIRT}`,
+    ];
+    for (const place of places) {
+      await page.goto(`${url}/${place}`);
+      await page.locator('#customer-key:not(:empty)').waitFor();
+      await page.waitForFunction(() => {
+        const { body } = (globalThis as unknown as InPage).document;
+        return body.dataset['view'] && !body.classList.contains('loading');
+      });
+    }
+    t.same(
+      asked.filter(path => path.startsWith('/api/')),
+      [],
+    );
+    t.equal(await page.locator('#market').inputValue(), 'uk', 'of the region of the browser');
+    t.strictSame(complaints, []);
+  });
+
   await t.test('leads through categories by bar, tree and breadcrumbs', async t => {
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
@@ -238,9 +266,12 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 380_000 },
       await typed;
       await route.continue();
     });
-    const early = page.waitForRequest('**/queries/landing-page?**');
+    // The document has no answers in it.
+    await page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
+    t.teardown(() => page.setExtraHTTPHeaders({}));
+    const asked = page.waitForRequest('**/api/preview/views*');
     await page.goto(`${url}/?${UK}`);
-    await early;
+    await asked;
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.pressSequentially('tent');
     answer();
@@ -363,8 +394,9 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 380_000 },
         ]) {
           await page.goto(`${url}/?${UK}&${place}`);
           await page.waitForFunction(() => {
-            const { body } = (globalThis as unknown as InPage).document;
-            return body.dataset['view'] && !body.classList.contains('loading');
+            const { document } = globalThis as unknown as InPage;
+            const { dataset, classList } = document.body;
+            return dataset['view'] && !classList.contains('loading') && !document.querySelector('.blank');
           });
           t.equal(await overflow(page), 0, place);
           t.ok(await page.evaluate<boolean>(HEAD_IS_CLEAR), `${place}: the name is not covered`);

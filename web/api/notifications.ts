@@ -18,7 +18,8 @@ type NotificationName =
 /** Resolves when the daemon has written down what the visitor did. @throws ApiError when it has not */
 export async function notify(name: NotificationName, { market }: State, content: object = {}): Promise<void> {
   // The page may be left at once: the request outlives it.
-  await send(`${NOTIFICATIONS}/${name}`, { market, ...visitor }, content, { keepalive: true });
+  const { customerKey, sessionKey } = visitor;
+  await send(`${NOTIFICATIONS}/${name}`, { market, customerKey, sessionKey }, content, { keepalive: true });
 }
 
 /** The same without waiting: a click that goes unrecorded must not keep the visitor from the product. */

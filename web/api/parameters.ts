@@ -1,6 +1,6 @@
-/** The addresses of questions to the daemon, and what goes in them: the same in the script that asks early and in the page. */
+/** The addresses of questions to the daemon, and what goes in them: the same in the page and in the daemon that answers in its document. */
 import { facetParameters, type State } from '../page/state.js';
-import { visitor } from '../visitor/visitor.js';
+import type { Asker } from '../visitor/document-answers.js';
 
 export const PAGE_SIZE = 30;
 
@@ -8,11 +8,15 @@ export const QUERIES = '/api/storefront/v3/queries';
 
 export type Parameters = Record<string, string | number>;
 
-export const common = (state: State): Parameters => ({
+/** Where the markets and their locales are listed. */
+export const VIEWS = '/api/preview/views';
+
+export const common = (state: State, { touchpoint, customerKey, sessionKey }: Asker): Parameters => ({
   market: state.market,
   locale: state.locale,
-  touchpoint: matchMedia('(max-width: 640px)').matches ? 'MOBILE' : 'DESKTOP',
-  ...visitor,
+  touchpoint,
+  customerKey,
+  sessionKey,
   ...state.context,
 });
 
@@ -44,5 +48,4 @@ export function urlOf(path: string, parameters: Parameters): string {
 }
 
 /** Text, which a browser asks no other origin's leave for. */
-export const postOf = (content: object) =>
-  ({ method: 'POST', body: JSON.stringify(content), headers: { 'Content-Type': 'text/plain' } }) as const;
+export const CONTENT_TYPE = 'text/plain';

@@ -1,6 +1,7 @@
 /** Questions to the daemon, by the names that the API has for them. */
 import type { State } from '../page/state.js';
-import { common, landingParameters, type Parameters, part, QUERIES, searchParameters } from './parameters.js';
+import { visitor } from '../visitor/visitor.js';
+import { common, landingParameters, type Parameters, part, QUERIES, searchParameters, VIEWS } from './parameters.js';
 import { type Answer, ApiError, send } from './request.js';
 import type { MarketView, QueryName, QueryResponse } from './responses.js';
 
@@ -13,7 +14,7 @@ function ask<Name extends QueryName>(
   signal: AbortSignal | undefined,
 ): Promise<Answer<QueryResponse<Name>>> {
   const options = signal === undefined ? {} : { signal };
-  return send(`${QUERIES}/${name}`, { ...common(state), ...parameters }, content, options);
+  return send(`${QUERIES}/${name}`, { ...common(state, visitor), ...parameters }, content, options);
 }
 
 /** The response template that has what suggestions show of products, and no more. */
@@ -22,7 +23,7 @@ let hasTemplate = false;
 
 /** Markets and their locales. @throws ApiError of status 503 while there is no catalog */
 export async function marketViews(): Promise<MarketView[]> {
-  const { body } = await send<{ views: MarketView[]; templates: string[] }>('/api/preview/views', {});
+  const { body } = await send<{ views: MarketView[]; templates: string[] }>(VIEWS, {});
   hasTemplate = body.templates.includes(SUGGESTIONS);
   return body.views;
 }

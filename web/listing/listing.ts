@@ -70,5 +70,5 @@ export const products = (
 
 /** What stands beside a listing; `redraw` draws it again after something was opened or expanded. */
 export const beside =
-  (tree: HTMLElement | undefined, facets: Facet[], page: PageContext) =>
-  (redraw: () => void): (HTMLElement | undefined)[] => [tree, ...facetPanels(facets, page, redraw)];
+  (tree: () => HTMLElement | undefined, facets: Facet[], page: PageContext) =>
+  (redraw: () => void): (HTMLElement | undefined)[] => [tree(), ...facetPanels(facets, page, redraw)];

@@ -32,6 +32,11 @@ export function categoryBar(bar: HTMLElement): CategoryBar {
       ...found.map(entry => departmentLink(entry, page, current(isWithin(entry.path, state)), entry.label)),
       link(page, at(state, 'articles'), current(reads), t('articles')),
     );
+    requestAnimationFrame(showHere);
+  }
+
+  /** When the page is laid out anyway: to do that once more takes a slow device longer than to draw the bar. */
+  function showHere() {
     const here = bar.querySelector<HTMLElement>('[aria-current]');
     if (here) bar.scrollLeft = here.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2;
   }

@@ -24,6 +24,9 @@ export function push(state: State): void {
 
 export const replace = (state: State): void => history.replaceState(history.state, '', formatState(state));
 
+/** Whether the current entry was left somewhere: `restore` goes there. */
+export const wasLeft = (): boolean => history.state !== null;
+
 /** Goes back to where the current entry was left. */
 export function restore(): void {
   const left = history.state as Left;

@@ -5,6 +5,7 @@ import { mention } from '../api/notifications.js';
 import type { Product, ProductGroup } from '../api/responses.js';
 import { type Child, h, type Properties } from '../dom/elements.js';
 import { onceInSight } from '../dom/in-sight.js';
+import { follow } from '../dom/stages.js';
 import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at } from '../page/state.js';
@@ -13,6 +14,8 @@ import { t } from '../texts/text.js';
 import { heart } from './favorites.js';
 import { badges, mainOf, prices, ratingOf, sizes, swatch } from './product-parts.js';
 
+/** Cards of a grid that are shown first: on most screens others are further down. */
+const FIRST = 6;
 const SWATCHES = 5;
 const SIZES = 7;
 
@@ -109,17 +112,25 @@ export function card(group: ProductGroup, page: PageContext): HTMLElement {
   return node;
 }
 
+/** Takes the room of a card. */
+const blank = () =>
+  h(
+    'li',
+    { class: 'card blank' },
+    h('div', { class: 'picture' }),
+    h('div', { class: 'about' }, h('i'), h('i'), h('i')),
+  );
+
+/**
+ * Those behind the first ones follow when these are shown, where that takes the page a while.
+ * @param first how many are in sight
+ */
+export const cards = (groups: ProductGroup[], page: PageContext, first: number): HTMLElement[] =>
+  groups.map((group, i) => (i < first ? card(group, page) : follow(blank(), () => card(group, page))));
+
 export const grid = (groups: ProductGroup[], page: PageContext): HTMLElement =>
-  h('ul', { class: 'grid' }, ...groups.map(group => card(group, page)));
+  h('ul', { class: 'grid' }, ...cards(groups, page, FIRST));
 
 /** Cards without content, while the first answer is on its way. */
-export function skeleton(count: number): HTMLElement {
-  const blank = () =>
-    h(
-      'li',
-      { class: 'card blank' },
-      h('div', { class: 'picture' }),
-      h('div', { class: 'about' }, h('i'), h('i'), h('i')),
-    );
-  return h('ul', { class: 'grid', 'aria-hidden': 'true' }, ...Array.from({ length: count }, blank));
-}
+export const skeleton = (count: number): HTMLElement =>
+  h('ul', { class: 'grid', 'aria-hidden': 'true' }, ...Array.from({ length: count }, blank));

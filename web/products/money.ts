@@ -32,10 +32,13 @@ export const currencyOf = (market: string): string | undefined => CURRENCIES[mar
 export function moneyFormat(market: string, locale: string): (amount: number) => string {
   const currency = currencyOf(market);
   const options = { minimumFractionDigits: 0, maximumFractionDigits: 2 };
-  const whole = new Intl.NumberFormat(locale, currency ? { style: 'currency', currency, ...options } : options);
-  const cents = new Intl.NumberFormat(
-    locale,
-    currency ? { style: 'currency', currency } : { minimumFractionDigits: 2 },
-  );
-  return amount => (Number.isInteger(amount) ? whole : cents).format(amount);
+  const money = currency ? { style: 'currency' as const, currency } : undefined;
+  // Made when they are needed: each takes a slow device some milliseconds.
+  let whole: Intl.NumberFormat | undefined;
+  let cents: Intl.NumberFormat | undefined;
+  return amount => {
+    if (Number.isInteger(amount))
+      return (whole ??= new Intl.NumberFormat(locale, { ...money, ...options })).format(amount);
+    return (cents ??= new Intl.NumberFormat(locale, money ?? { minimumFractionDigits: 2 })).format(amount);
+  };
 }

@@ -8,7 +8,10 @@ import { shopLink } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at } from '../page/state.js';
 import { t, textOf } from '../texts/text.js';
-import { card, grid } from './card.js';
+import { cards, grid } from './card.js';
+
+/** Cards of a row that are shown first. */
+const FIRST = 3;
 
 function scroller(d: string, label: string, row: HTMLElement, direction: 1 | -1): HTMLButtonElement {
   const by = () => direction * Math.max(200, row.clientWidth - 120);
@@ -57,7 +60,7 @@ function strip(list: RecommendationList, page: PageContext): HTMLElement | undef
     );
   const properties = { class: 'strip', 'aria-labelledby': id, data: { algorithm: list.algorithm } };
   if (list.visualization === 'GRID') return h('section', properties, head(), grid(list.productGroups, page));
-  const row = h('ul', { class: 'row' }, ...list.productGroups.map(group => card(group, page)));
+  const row = h('ul', { class: 'row' }, ...cards(list.productGroups, page, FIRST));
   const back = scroller(ICONS.back, t('previous'), row, -1);
   const forth = scroller(ICONS.forth, t('next'), row, 1);
   const arrows = h('div', { class: 'arrows', hidden: true }, back, forth);
@@ -65,16 +68,14 @@ function strip(list: RecommendationList, page: PageContext): HTMLElement | undef
   return h('section', properties, head(arrows), row);
 }
 
-/** Of lists with one algorithm, the first that has something to show. */
-export function strips(lists: RecommendationList[], page: PageContext): HTMLElement[] {
+/** Of lists with one algorithm, the first that has something to show. Each is made when it is asked for. */
+export function* strips(lists: RecommendationList[], page: PageContext): Generator<HTMLElement, undefined> {
   const shown = new Set<string>();
-  const nodes: HTMLElement[] = [];
   for (const list of lists) {
     if (!list.visible || shown.has(list.algorithm)) continue;
     const node = strip(list, page);
     if (node === undefined) continue;
     shown.add(list.algorithm);
-    nodes.push(node);
+    yield node;
   }
-  return nodes;
 }

@@ -3,41 +3,9 @@
  */
 import type { MarketView } from '../api/responses.js';
 import { h } from '../dom/elements.js';
-import { rememberedView } from '../page/last-view.js';
 import type { State } from '../page/state.js';
 import { capital } from '../texts/text.js';
 import { recall, remember } from '../visitor/storage.js';
-
-/** Markets that are not called as their region is. */
-const REGIONS: Readonly<Record<string, string>> = { gb: 'uk' };
-
-/** The market of the browser's region, as far as its language tells one: en-GB is of the United Kingdom, sv of Sweden. */
-function marketOf(language: string): string {
-  const region = new Intl.Locale(language).maximize().region?.toLowerCase() ?? '';
-  return REGIONS[region] ?? region;
-}
-
-/**
- * The view to start with: the address's, the last one used, one of the browser's region and language, one of its region, one
- * in its language, the first.
- * @returns undefined when there are none
- */
-export function firstView(views: MarketView[], state: State): MarketView | undefined {
-  const known = (market: string, locale?: string) =>
-    views.find(view => view.market === market && (!locale || view.locale === locale));
-  const last = rememberedView();
-  const language = navigator.language.split('-')[0];
-  const here = marketOf(navigator.language);
-  return (
-    (state.market && (known(state.market, state.locale) ?? known(state.market))) ||
-    (last && known(last.market, last.locale)) ||
-    views.find(view => view.market === here && view.locale.split('-')[0] === language) ||
-    views.find(view => view.locale === navigator.language) ||
-    views.find(view => view.locale.split('-')[0] === language) ||
-    views.find(view => view.market === here) ||
-    views[0]
-  );
-}
 
 function languageName(locale: string): string {
   const [language = locale] = locale.split('-');
@@ -78,9 +46,6 @@ export function showViews(
   };
   locale.onchange = () => change({ market: state.market, locale: locale.value });
 }
-
-export const rememberView = ({ market, locale }: MarketView): void =>
-  remember('localStorage', 'view', `${market}|${locale}`);
 
 /** The page follows the system until the visitor chooses. */
 export function themeSwitch(button: HTMLElement): void {

@@ -6,6 +6,7 @@ import { landingPage } from '../api/queries.js';
 import type { Answer } from '../api/request.js';
 import type { QueryResponse } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
+import { below } from '../dom/stages.js';
 import { beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
 import { message } from '../listing/notices.js';
 import { breadcrumbs, sideTree } from '../navigation/tree.js';
@@ -25,7 +26,7 @@ function unknown(page: PageContext, found: Answer<LandingPage>): ViewContent {
   return {
     title: t('noSuchPage'),
     content: [message('nothing', t('noSuchPage'), t('noSuchPageHint', page.state.reference), start)],
-    side: found.body.navigation ? beside(treeOf(found.body, page), [], page) : undefined,
+    side: found.body.navigation ? beside(() => treeOf(found.body, page), [], page) : undefined,
     hits: 0,
     status: t('noSuchPage'),
     answer: found,
@@ -54,15 +55,17 @@ export const category: View = async (page, signal) => {
     description: list && `${title}: ${count}`,
     data: list && listData(list.productGroups, page),
     tools: list ? [sortPicker(list.sort, page)] : [],
-    side: beside(treeOf(answer, page), list?.facets ?? [], page),
+    side: beside(() => treeOf(answer, page), list?.facets ?? [], page),
     hits: list?.totalHits ?? 0,
     content: [
       breadcrumbs(trail, page),
       heading(title, list ? count : ''),
       ...paidFor,
       ...(list ? products(list, list.facets, page) : []),
-      ...strips(answer.recommendationLists, page),
-      ...answer.contentLists.map(({ items }) => articleRow(t('reading'), items, page, allArticles(page))),
+      ...below(() => [
+        ...strips(answer.recommendationLists, page),
+        ...answer.contentLists.map(({ items }) => articleRow(t('reading'), items, page, allArticles(page))),
+      ]),
     ],
     status: list ? count : title,
     answer: found,

@@ -6,6 +6,7 @@ import { productPage } from '../api/queries.js';
 import type { Image, Product, ProductGroup, Variant } from '../api/responses.js';
 import { offerToAdd } from '../cart/add-to-cart.js';
 import { fill, h } from '../dom/elements.js';
+import { below } from '../dom/stages.js';
 import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at, searchFor, withFacet } from '../page/state.js';
@@ -149,7 +150,7 @@ export const product: View = async (page, signal) => {
           facts(shown, state.locale),
         ),
       ),
-      ...strips(found.body.recommendationLists, page),
+      ...below(() => [...strips(found.body.recommendationLists, page)]),
     ],
     status: shown.title,
     answer: found,

@@ -6,6 +6,7 @@ import { autocomplete, landingPage, searchPage } from '../api/queries.js';
 import type { Phrases, QueryResponse } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
 import { h } from '../dom/elements.js';
+import { below } from '../dom/stages.js';
 import { amount, beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
 import { corrected, didYouMean, pills, redirect, relaxed } from '../listing/notices.js';
 import { directory } from '../navigation/directory.js';
@@ -112,7 +113,7 @@ export const search: View = async (page, signal) => {
     description: `${title}: ${count}`,
     data: listData(list.productGroups, page),
     tools: [sortPicker(sort, page)],
-    side: beside(sideTree(answer.navigation, page, to), facets, page),
+    side: beside(() => sideTree(answer.navigation, page, to), facets, page),
     hits: answer.primaryList.totalHits,
     content: [
       heading(title, count),
@@ -125,11 +126,13 @@ export const search: View = async (page, signal) => {
       state.secondary ? back : relaxed(answer),
       pills(t('tryThese'), trending, 'PHRASE_SUGGEST', page, 'try'),
       ...products(list, facets, page, answer.q),
-      pills(t('related'), answer.relatedSearches ?? [], 'RELATED_SEARCHES', page, 'related'),
-      state.secondary ? undefined : beyond(answer, page),
-      state.q !== '' && state.page === 1
-        ? articleRow(t('articles'), reading?.items ?? [], page, allArticles(page, state.q))
-        : undefined,
+      ...below(() => [
+        pills(t('related'), answer.relatedSearches ?? [], 'RELATED_SEARCHES', page, 'related'),
+        state.secondary ? undefined : beyond(answer, page),
+        state.q !== '' && state.page === 1
+          ? articleRow(t('articles'), reading?.items ?? [], page, allArticles(page, state.q))
+          : undefined,
+      ]),
       ...others,
     ],
     status: count,

@@ -51,7 +51,7 @@ export async function sponsored(
     const { sponsoredLists } = lists.body;
     // Each has its own winners, though they are all of one algorithm, and a name that tells it from the others.
     const named = (i: number) => (i === 0 ? t('sponsored') : `${t('sponsored')} (${i + 1})`);
-    const shown = sponsoredLists.flatMap((list, i) => strips([{ ...list, label: list.label ?? named(i) }], page));
+    const shown = sponsoredLists.flatMap((list, i) => [...strips([{ ...list, label: list.label ?? named(i) }], page)]);
     return [...pictures.body.banners.map(each => banner(each, page)), ...shown];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

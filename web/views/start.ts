@@ -6,6 +6,7 @@ import { autocomplete, landingPage } from '../api/queries.js';
 import type { RecommendationList } from '../api/responses.js';
 import { allArticles, articleRow } from '../content/articles.js';
 import { h } from '../dom/elements.js';
+import { below } from '../dom/stages.js';
 import { pills } from '../listing/notices.js';
 import { directory } from '../navigation/directory.js';
 import type { PageContext } from '../page/page-context.js';
@@ -35,10 +36,7 @@ export const start: View = async (page, signal) => {
   ]);
   const { recommendationLists, contentLists, seo } = found.body;
   const { phraseSuggestions, recentSearches } = typed.body;
-  const [first, ...rest] = strips(
-    [...recommendationLists.filter(list => list.algorithm !== 'FAVORITES'), ...own],
-    page,
-  );
+  const recommended = strips([...recommendationLists.filter(list => list.algorithm !== 'FAVORITES'), ...own], page);
   const [newest = [], popular = []] = contentLists.map(({ items }) => items);
   const shown = new Set(newest.map(({ key }) => key));
   const others = popular.filter(({ key }) => !shown.has(key)).slice(0, 4);
@@ -49,11 +47,13 @@ export const start: View = async (page, signal) => {
       h('div', { class: 'welcome' }, h('h1', {}, title)),
       pills(t('recent'), recentSearches.slice(0, RECENT), 'RECENT_SEARCH', page, 'try recent'),
       pills(t('tryThese'), phraseSuggestions.slice(0, TRENDING), 'PHRASE_SUGGEST', page, 'try'),
-      first,
-      directory(known, page),
-      ...rest,
-      articleRow(t('newReading'), newest, page, allArticles(page)),
-      articleRow(t('reading'), others, page),
+      recommended.next().value,
+      ...below(() => [
+        directory(known, page),
+        ...recommended,
+        articleRow(t('newReading'), newest, page, allArticles(page)),
+        articleRow(t('reading'), others, page),
+      ]),
     ],
     status: title,
     answer: found,

@@ -35,7 +35,7 @@ import type { Membership } from './fleet-membership.js';
 import { firstFrontEnd, furtherFrontEnds } from './front-end-parts.js';
 import { importCoordinator, ingestSupervisor, membershipOf, sharedActs } from './import-parts.js';
 import type { Opened } from './open.js';
-import { otherRoutes } from './other-routes.js';
+import { otherRoutes, shownOf } from './other-routes.js';
 import { servedFiles } from './served-files.js';
 import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
@@ -225,6 +225,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   disposer.add(() => imports.stop());
 
   const snapshots = new SnapshotList(dataDir);
+  const shown = settings.previewPage ? () => shownOf(live) : undefined;
   const routes = otherRoutes({
     dataDir,
     keys,
@@ -233,7 +234,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     mcp: settings.mcp,
     counts: frontEnd.counts,
     caching: settings.answerCacheMb > 0,
-    previewPage: settings.previewPage,
+    shown,
     docs: settings.docs,
     version: info.version,
     service: frontEnd.service,
@@ -258,7 +259,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     webhooks: told?.webhooks,
   });
   const files = servedFiles(settings);
-  const router = frontEnd.route(behaviour, routes, files);
+  const router = frontEnd.route(behaviour, routes, files, shown);
   const { announced, queryThreads, visitors, lastWords } = opened;
   return {
     settings,

@@ -36,7 +36,7 @@ import { importRoutes } from '../routes/import-routes.js';
 import { mcpAdminRoute } from '../routes/mcp-admin-route.js';
 import { notificationRoutes } from '../routes/notification-routes.js';
 import { openApiRoute } from '../routes/openapi-route.js';
-import { operationRoutes, previewRoute } from '../routes/operation-routes.js';
+import { operationRoutes, previewRoute, type Shown } from '../routes/operation-routes.js';
 import { siteRoutes } from '../routes/site-routes.js';
 import { topicRoute } from '../routes/topic-route.js';
 import { visitorRoutes } from '../routes/visitor-routes.js';
@@ -56,7 +56,8 @@ export interface OtherRoutesContext {
   /** Whether answers are cached. */
   caching: boolean;
   /** Whether the page at / is served. */
-  previewPage: boolean;
+  /** What the page at / shows of the live snapshot; undefined where it is switched off. */
+  shown: (() => Shown) | undefined;
   docs: boolean;
   /** The daemon's version. */
   version: string;
@@ -98,11 +99,6 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     maxImportBytes,
     listSnapshots: async () => ({ live: live.current?.shared.id, snapshots: await context.snapshots.all() }),
   };
-  const shown = () => {
-    const shared = live.current?.shared;
-    const views = shared?.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
-    return { views, templates: Object.keys((shared && siteOf(shared).get<Templates>(TEMPLATES_KEY)) ?? {}) };
-  };
   const explanations = new Explanations(service, encoder);
   return [
     ...(context.mcp ? [mcpAdminRoute({ ...context, explanations })] : []),
@@ -138,10 +134,17 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     ...operationRoutes(context.metrics, context.readiness),
     ...fleetRoutes({ keys, readiness: context.readiness, fleet: context.fleet }),
     ...webhookRoutes(keys, context.webhooks),
-    ...(context.previewPage ? [previewRoute(shown)] : []),
+    ...(context.shown ? [previewRoute(context.shown)] : []),
     ...(context.docs ? [docsRoute] : []),
     openApiRoute(context.version),
   ];
+}
+
+/** What the page at / shows of the live snapshot. */
+export function shownOf({ current }: Pick<OtherRoutesContext['live'], 'current'>): Shown {
+  const shared = current?.shared;
+  const views = shared?.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
+  return { views, templates: Object.keys((shared && siteOf(shared).get<Templates>(TEMPLATES_KEY)) ?? {}) };
 }
 
 /** Forgets a customer here and in the fleet. */

@@ -14,6 +14,7 @@ import { AddressRanges } from '../http/address-ranges.js';
 import { BodyMemory } from '../http/body-memory.js';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { OwedReplies } from '../http/owed-replies.js';
+import { pageDocuments } from '../http/page-document.js';
 import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
 import { StorefrontHeaders } from '../http/storefront-headers.js';
@@ -31,6 +32,7 @@ import type { QueryThreadData } from '../queries/query-task.js';
 import { SearchEncoder } from '../queries/search-encoder.js';
 import { onVisit, type QueryVisitors } from '../queries/visits.js';
 import { mcpRoute, ucpToolsRoute } from '../routes/mcp-route.js';
+import type { Shown } from '../routes/operation-routes.js';
 import { queryRoutes } from '../routes/query-routes.js';
 import { ucpRoutes } from '../routes/ucp-routes.js';
 import type { LiveSettings } from '../settings/changed-settings.js';
@@ -126,9 +128,15 @@ export class FrontEnd {
    * Sets its routes; to be called once, before it listens.
    * @param visitors reads visitors and takes their visits
    * @param others routes beside those of the queries
-   * @param files of the page, by path
+   * @param files of the page and of the documentation, by path
+   * @param shown what the page shows of the live snapshot
    */
-  route(visitors: QueryVisitors, others: Route[] = [], files = new Map<string, StaticFile>()): Router {
+  route(
+    visitors: QueryVisitors,
+    others: Route[] = [],
+    files = new Map<string, StaticFile>(),
+    shown?: () => Shown,
+  ): Router {
     const { settings, threadData, version, log } = this.options;
     const { limits } = settings;
     const bootId = randomBytes(4).toString('hex');
@@ -161,6 +169,7 @@ export class FrontEnd {
     this.router = new Router({
       routes: [...queries, ...agents, ...others],
       files,
+      pages: shown ? pageDocuments(files, shown, this.handle) : new Map(),
       hosts: lowerCase(settings.hosts),
       maxUrlBytes: limits.urlBytes,
       adminApart: settings.adminPort !== undefined,

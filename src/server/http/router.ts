@@ -30,6 +30,8 @@ export interface RouteListing {
 export interface RouterOptions {
   routes: Route[];
   files: Map<string, StaticFile>;
+  /** Answers for the paths of `files` that are in it, in place of them. */
+  pages: Map<string, RouteHandler>;
   /** Host names, in lower case and without port, that requests may name; none: any. */
   hosts: readonly string[];
   maxUrlBytes: number;
@@ -56,7 +58,7 @@ export class Router {
   private hosts: readonly string[];
 
   constructor(private readonly options: RouterOptions) {
-    const { routes, files, hosts, latencyOf, context } = options;
+    const { routes, files, pages, hosts, latencyOf, context } = options;
     this.hosts = hosts;
     this.unmatched = latencyOf('unmatched');
     for (const { name, paths, methods } of routes) {
@@ -65,10 +67,8 @@ export class Router {
     }
     const page = latencyOf('page');
     for (const [path, file] of files) {
-      this.targets.set(path, {
-        latency: page,
-        methods: { GET: (exchange, incoming) => serveFile(exchange, incoming.header('if-none-match'), file) },
-      });
+      const serve: RouteHandler = (exchange, incoming) => serveFile(exchange, incoming.header('if-none-match'), file);
+      this.targets.set(path, { latency: page, methods: { GET: pages.get(path) ?? serve } });
     }
     this.context = {
       ...context,
