@@ -106,7 +106,7 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
     // All campaigns compete, whatever they have spent.
     retailMedia: retailMediaSettings(settings.site.retailMedia),
   };
-  const pages = new Pages(shared, config, undefined, timer);
+  const pages = new Pages(shared, config, undefined, timer, true);
   if (learned) pages.learn(learned.compile(shared, Date.now()));
   const profile = measure(pages, timer, requests, flags.seconds, flags.slowest);
   pages.close();

@@ -94,7 +94,7 @@ export class Pages {
   private readonly workspace: Workspace;
   private readonly resources: PageResources;
   private readonly writers: PageWriters;
-  /** Called at the beginning of a phase; undefined where nothing is profiled. */
+  /** Called at the beginning of a phase; undefined where nothing is measured. */
   private readonly entering: ((phase: Phase) => void) | undefined;
   /** Whether data of the visitor was read for the current query. */
   private personal = false;
@@ -102,12 +102,16 @@ export class Pages {
   private second = 0;
   private readonly standing: CampaignStanding | undefined;
 
-  /** @param timer measures the phases of every answer; without one no clock is read */
+  /**
+   * @param timer measures the phases of every answer; without one no clock is read
+   * @param inParts whether it measures parts of steps apart, which takes the methods of a thread's resources other ones
+   */
   constructor(
     private readonly shared: SharedSnapshot,
     private readonly config: PagesConfig,
     visitors: VisitorSource = { get: () => undefined },
     timer?: PhaseTimer,
+    inParts = false,
   ) {
     this.snapshot = new Snapshot(shared);
     config.cardMemory?.expect(cardBytesOf(shared.manifest));
@@ -119,7 +123,7 @@ export class Pages {
     const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
     this.writers = { out, cards, content: new ContentWriter(out, tickets), facets, tickets };
     if (!timer) return;
-    timeParts(this.resources, this.writers, timer);
+    if (inParts) timeParts(this.resources, this.writers, timer);
     this.entering = phase => timer.begin(phase);
   }
 
@@ -265,7 +269,7 @@ export class Pages {
     context: PageContext,
   ): PageResult {
     const result = page.steps.run(request, context, this.entering);
-    this.entering?.(PHASE.REST);
+    this.entering?.(PHASE.WRITING);
     page.write(result, context, this.writers);
     return result;
   }

@@ -1,4 +1,4 @@
-/** The phases of an answer. Each step of a page has a phase; only profiles read them. */
+/** The phases of an answer. Each step of a page has a phase; profiles measure parts of steps, too. */
 
 export const PHASE = {
   /** Understanding and correcting the text. */
@@ -23,8 +23,10 @@ export const PHASE = {
   TICKETS: 10,
   /** Finding the campaigns that win the sold places of lists. */
   AUCTION: 11,
-  /** All else: recommendations, navigation, the members around the lists. */
+  /** All else that is computed: recommendations, navigation. */
   REST: 12,
+  /** Writing the answer, but for what is named above where that is measured apart. */
+  WRITING: 13,
 } as const;
 
 export type Phase = (typeof PHASE)[keyof typeof PHASE];
@@ -44,4 +46,5 @@ export const PHASE_NAMES = [
   'tickets',
   'auction',
   'rest',
+  'writing',
 ] as const;

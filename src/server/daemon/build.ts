@@ -184,7 +184,16 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     },
   );
   disposer.add(() => exports.close());
-  const supervisor: IngestSupervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery, fleet);
+  const supervisor: IngestSupervisor = ingestSupervisor(
+    opened,
+    options,
+    frontEnd,
+    exports,
+    live,
+    recovery,
+    fleet,
+    info.version,
+  );
   const { imports, history } = await importCoordinator(
     opened,
     supervisor,

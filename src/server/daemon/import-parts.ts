@@ -8,6 +8,7 @@ import type { FrontEnd } from '../front-ends/front-end.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
 import { ImportHistory, type ImportRecord } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
+import { RepairTraces } from '../imports/import-trace.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { WaitingImports } from '../imports/waiting-imports.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
@@ -52,7 +53,10 @@ export function ingestSupervisor(
   live: LiveSnapshot,
   recovery: Recovery,
   fleet: Membership | undefined,
+  version: string,
 ): IngestSupervisor {
+  const tracer = openTracer(version);
+  const traces = tracer && new RepairTraces(tracer);
   const adopt = (snapshot: string): void => {
     live.adopt(snapshot).then(
       () => fleet?.client.publishIfWriter(),
@@ -73,8 +77,14 @@ export function ingestSupervisor(
     },
     onAnnounced: adopt,
     onDamaged: damages => recovery.found({ damages, snapshots: [] }),
-    onRepairing: progress => recovery.building(progress),
-    onRepaired: result => void recovery.repaired(result),
+    onRepairing: progress => {
+      traces?.progress(progress.phase);
+      recovery.building(progress);
+    },
+    onRepaired: result => {
+      traces?.ended(result);
+      void recovery.repaired(result);
+    },
     onRehearsed: manifest => void live.rehearse(manifest),
   });
 }

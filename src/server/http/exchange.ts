@@ -12,7 +12,7 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
-import { type SlowQueries, toHundredths } from '../observability/slow-queries.js';
+import { type Computed, type SlowQueries, toHundredths } from '../observability/slow-queries.js';
 import { BodyReader, ClientGone } from './body.js';
 import type { BodyMemory } from './body-memory.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
@@ -63,8 +63,8 @@ export class Exchange {
   actor: string | undefined;
   /** What is asked, once it is read; of queries alone. Log lines name its kind, market and locale. */
   asked: StorefrontRequest | undefined;
-  /** How long a query thread has taken for it; undefined where none has. */
-  computeMs: number | undefined;
+  /** What a query thread has spent on it; undefined where none has. */
+  computed: Computed | undefined;
   readonly trace: RequestTrace | undefined;
   /** Of the answer to a query, beside the usual headers: names and values in turn. */
   answerHeaders: readonly string[] = [];
@@ -192,8 +192,8 @@ export class Exchange {
     const { asked, context } = this;
     this.trace?.replied(status, this.id, asked);
     if (asked !== undefined && elapsedMs > context.slowQueries.thresholdMs) {
-      const { id: request, computeMs } = this;
-      context.slowQueries.add({ request, asked, status, ms: elapsedMs, computeMs }, Date.now());
+      const { id: request, computed } = this;
+      context.slowQueries.add({ request, asked, status, ms: elapsedMs, computed }, Date.now());
     }
     if (this.log.isLevelEnabled('debug')) {
       this.log.debug({ ...this.facts(), status, ms: toHundredths(elapsedMs) }, 'request');

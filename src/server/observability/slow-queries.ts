@@ -2,10 +2,18 @@
  * The log of queries that took long: which kind, for which market and locale, and where the time went. Not what was asked,
  * and not by whom. On a daemon that is overloaded all queries take long: ten lines a second say so as well.
  */
+import { PHASE_NAMES } from '../../pages/shared/phases.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Log } from './log.js';
 
 const MOST_IN_A_SECOND = 10;
+
+/** What a query thread has spent on a query. */
+export interface Computed {
+  ms: number;
+  /** Milliseconds by phase (`PHASE_NAMES`), where it took long. */
+  stages: Float64Array | undefined;
+}
 
 export interface SlowQuery {
   request: string;
@@ -13,8 +21,8 @@ export interface SlowQuery {
   status: number;
   /** From the request to the reply. */
   ms: number;
-  /** Of a query thread; undefined where none has answered it. */
-  computeMs: number | undefined;
+  /** Undefined where no query thread has answered it. */
+  computed: Computed | undefined;
 }
 
 export class SlowQueries {
@@ -28,7 +36,7 @@ export class SlowQueries {
     readonly thresholdMs: number,
   ) {}
 
-  add({ request, asked, status, ms, computeMs }: SlowQuery, nowMs: number): void {
+  add({ request, asked, status, ms, computed }: SlowQuery, nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
     if (second !== this.second) {
       this.second = second;
@@ -40,11 +48,17 @@ export class SlowQueries {
     }
     this.lines++;
     const { query, market, locale } = asked;
-    const times = { ms: toHundredths(ms), ...(computeMs !== undefined && { computeMs: toHundredths(computeMs) }) };
+    const times = { ms: toHundredths(ms), ...(computed && computedFacts(computed)) };
     const omitted = this.omitted > 0 ? { omitted: this.omitted } : {};
     this.omitted = 0;
     this.log.warn({ request, query, market, locale, status, ...times, ...omitted }, 'slow query');
   }
+}
+
+function computedFacts({ ms, stages }: Computed): object {
+  const times = [...(stages ?? [])].map((stage, i) => [PHASE_NAMES[i], toHundredths(stage)]);
+  const named = Object.fromEntries(times.filter(([, stage]) => stage !== 0));
+  return { computeMs: toHundredths(ms), ...(stages && { stages: named }) };
 }
 
 export function toHundredths(ms: number): number {

@@ -4,6 +4,7 @@ import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { Client } from '../admission/client-shares.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { AnswerEncoding } from '../http/encoding.js';
+import type { Computed } from '../observability/slow-queries.js';
 import { AnswerCache } from './answer-cache.js';
 import type { BatchJob } from './batch.js';
 import type { Outcome } from './outcomes.js';
@@ -41,8 +42,8 @@ export class Generation {
 export interface Waiter {
   /** Whether the client has disconnected. */
   readonly gone: boolean;
-  /** @param computeMs how long a query thread has taken; undefined where that is not known */
-  settle(outcome: Outcome, computeMs?: number): void;
+  /** @param computed undefined where that is not known */
+  settle(outcome: Outcome, computed?: Computed): void;
   /** The query was dropped for lack of capacity. */
   shed(reason: DropReason): void;
 }
@@ -79,8 +80,8 @@ export class InFlightQuery implements BatchJob {
   readonly waiters: Waiter[];
   /** How often it came upon damage: see held-queries.ts. */
   attempts = 0;
-  /** How long a query thread has taken for it, once it has. */
-  computeMs: number | undefined;
+  /** Once a query thread has answered it. */
+  computed: Computed | undefined;
 
   constructor(
     readonly group: Generation,

@@ -9,6 +9,7 @@ import { isVerified, type SharedSignals, type SharedSnapshot } from '../../snaps
 import { asDefect } from '../../threads/failure.js';
 import { ThreadDeath } from '../../threads/thread-errors.js';
 import type { ThreadMemory } from '../observability/front-end-reading.js';
+import type { Computed } from '../observability/slow-queries.js';
 import { BufferPool } from './buffer-pool.js';
 import { type Outcome, outcomesOf, type Question } from './outcomes.js';
 import {
@@ -37,8 +38,8 @@ const LONGEST_START_MS = 3000;
 interface BatchOutcome {
   /** By question. */
   outcomes: Outcome[];
-  /** By question, how long each took; empty where its thread has died. */
-  eachMs: number[];
+  /** By question; empty where its thread has died. */
+  computed: Computed[];
   /** How long it took. */
   ms: number;
   /** How long ago it ended. */
@@ -230,7 +231,7 @@ export class QueryPool {
     };
     const retries = retry();
     this.retries[thread] = retries;
-    return { outcomes: await retries, eachMs: [], ms: performance.now() - startMs, lateMs: 0 };
+    return { outcomes: await retries, computed: [], ms: performance.now() - startMs, lateMs: 0 };
   }
 
   /** Answers questions once; never rejects. */
@@ -250,8 +251,11 @@ export class QueryPool {
       this.options.onLookups(batch.lookups);
       this.memories[thread] = batch.memory;
       const lateMs = Math.max(0, Date.now() - batch.endedMs);
-      const eachMs = questions.map((_, i) => batch.facts[i * FACTS + FACT_MS]!);
-      return { outcomes: outcomesOf(batch, questions, this.spent), eachMs, ms: batch.ms, lateMs, again: false };
+      const computed = questions.map((_, i) => ({
+        ms: batch.facts[i * FACTS + FACT_MS]!,
+        stages: batch.stages?.get(i),
+      }));
+      return { outcomes: outcomesOf(batch, questions, this.spent), computed, ms: batch.ms, lateMs, again: false };
     } catch (error) {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
@@ -261,7 +265,7 @@ export class QueryPool {
       const failure = asDefect(error);
       const again = questions.length > 1 || !atFault;
       const outcomes = questions.map(() => ({ failure }));
-      return { outcomes, eachMs: [], ms: performance.now() - startMs, lateMs: 0, again };
+      return { outcomes, computed: [], ms: performance.now() - startMs, lateMs: 0, again };
     } finally {
       this.flights[thread]!.delete(flight);
     }

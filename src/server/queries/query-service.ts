@@ -14,6 +14,7 @@ import type { RunningImports } from '../imports/running-imports.js';
 import type { Counts } from '../observability/counts.js';
 import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
+import type { Computed } from '../observability/slow-queries.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Answer } from './answer-cache.js';
 import { AskedViews } from './asked-views.js';
@@ -289,17 +290,18 @@ export class QueryService implements SwapParticipant {
     const generation = queries[0]!.group;
     const hurry = queries.length > 1 || this.batcher.depth > 0;
     const verified = isVerified(generation.shared);
-    const { outcomes, eachMs, ms, lateMs } = await this.pool.answer(thread, generation.shared, queries, hurry);
-    this.learnCosts(queries, eachMs);
+    const { outcomes, computed, ms, lateMs } = await this.pool.answer(thread, generation.shared, queries, hurry);
+    this.learnCosts(queries, computed);
     return { ms, lateMs, complete: () => this.finish(queries, outcomes, verified) };
   }
 
-  /** @param eachMs how long each took; empty where that is not known */
-  private learnCosts(queries: readonly InFlightQuery[], eachMs: readonly number[]): void {
+  /** @param computed of each; empty where that is not known */
+  private learnCosts(queries: readonly InFlightQuery[], computed: readonly Computed[]): void {
     const now = performance.now();
-    for (const [i, ms] of eachMs.entries()) {
+    for (const [i, one] of computed.entries()) {
       const query = queries[i]!;
-      query.computeMs = ms;
+      const { ms } = one;
+      query.computed = one;
       this.costs.learn(query, ms);
       query.client?.charge(ms - query.costMs, now);
     }
@@ -320,7 +322,7 @@ export class QueryService implements SwapParticipant {
       if (isDamaged(outcome, verified) && this.hold(query, outcome)) return;
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
-      this.complete(query, waiter => waiter.settle(outcome, query.computeMs));
+      this.complete(query, waiter => waiter.settle(outcome, query.computed));
       if ('answer' in outcome) outcome.answer.lease.release();
     });
     this.markAnswered();

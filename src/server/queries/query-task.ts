@@ -126,6 +126,8 @@ export interface AnswerBatch {
   ms: number;
   /** When it ended, since 1970. */
   endedMs: number;
+  /** By index of the request, milliseconds by phase (`PHASE_NAMES`) of those that took long; absent when none did. */
+  stages?: Map<number, Float64Array>;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }

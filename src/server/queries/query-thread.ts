@@ -9,7 +9,7 @@ import type { VisitorSource } from '../../behaviour/visitors/visitor.js';
 import type { VisitorReader, VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
 import { arenaBytes } from '../../kernel/arena.js';
 import { advance, type Steps } from '../../kernel/steps.js';
-import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
+import { Pages, type PagesConfig, PhaseTimer, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { TicketSecret } from '../../pages/shared/tickets/ticket-secret.js';
@@ -63,6 +63,10 @@ const visitorSource: VisitorSource = {
 /** What is left of what is being prepared, by snapshot and then by view. */
 const preparing = new Map<string, Map<string, Steps<void>>>();
 const NO_CARDS = { used: 0, most: 0 };
+/** Of the answer that is being made. */
+const timer = new PhaseTimer();
+/** How long an answer takes of which the phases are told, in case that it counts as slow: several times the usual one. */
+const STAGES_FROM_MS = 1;
 /** Buffers for answers. */
 const buffers = new BufferPool();
 
@@ -169,7 +173,7 @@ async function openVisitors(options: VisitorReaderOptions): Promise<void> {
 
 function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined, config: PagesConfig): void {
   let pages = open.get(snapshot.id);
-  if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitorSource)));
+  if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitorSource, timer)));
   if (signals) pages.learn(signals);
 }
 
@@ -220,6 +224,7 @@ function answer(
   visitors?.refresh(nowMs);
   const bodies: (ArrayBuffer | undefined)[] = [];
   let failures: Map<number, Failure> | undefined;
+  let stages: Map<number, Float64Array> | undefined;
   const startMs = performance.now();
   const endMs = startMs + budget.taskMs;
   for (let i = 0; i < requests.length; i++) {
@@ -230,7 +235,12 @@ function answer(
       const request = toRead ? readBody!(requests[i]!, toRead, setUp!.config.ticketSecret) : requests[i]!;
       const share = Math.max(0, endMs - begunMs) / (requests.length - i);
       const budgetMs = Math.min(budget.queryMs, share);
+      timer.start();
       const { body, totalHits, autoCorrected, personal, degraded, second } = pages.answer(request, nowMs, budgetMs);
+      if (timer.stop() >= STAGES_FROM_MS) {
+        stages ??= new Map();
+        stages.set(i, timer.spent.slice());
+      }
       const encoded = compress(body, encodings[i]!);
       bodies[i] = copyOf(encoded);
       facts[at + FACT_BYTES] = encoded.length;
@@ -248,7 +258,8 @@ function answer(
   }
   const ms = performance.now() - startMs;
   const memory = heldMemory();
-  return { bodies, facts, lookups: takeLookups(), memory, ms, endedMs: Date.now(), ...(failures && { failures }) };
+  const rare = { ...(failures && { failures }), ...(stages && { stages }) };
+  return { bodies, facts, lookups: takeLookups(), memory, ms, endedMs: Date.now(), ...rare };
 }
 
 function heldMemory(): ThreadMemory {

@@ -20,6 +20,7 @@ import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
 import type { Counts } from '../observability/counts.js';
+import type { Computed } from '../observability/slow-queries.js';
 import type { Answer } from '../queries/answer-cache.js';
 import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
 import type { Generation, Waiter } from '../queries/generation.js';
@@ -247,10 +248,10 @@ class WaitingRequest implements Waiter {
     return this.exchange.gone;
   }
 
-  settle(outcome: Outcome, computeMs?: number): void {
+  settle(outcome: Outcome, computed?: Computed): void {
     const { exchange } = this;
-    exchange.computeMs = computeMs;
-    exchange.trace?.endQuery(computeMs);
+    exchange.computed = computed;
+    exchange.trace?.endQuery(computed?.ms);
     const { generation, request, key, rawKey, range } = this.asked;
     try {
       if ('failure' in outcome) throw asError(outcome.failure, 'a query');

@@ -26,7 +26,7 @@ t.teardown(() => built.close());
 function pagesWith(timer?: PhaseTimer): Pages {
   const { discountThreshold } = DEFAULT_INDEX_SETTINGS;
   const config = { settings: DEFAULT_PAGE_SETTINGS, discountThreshold, ticketSecret: SECRET };
-  const pages = new Pages(built.shared, config, undefined, timer);
+  const pages = new Pages(built.shared, config, undefined, timer, true);
   t.teardown(() => pages.close());
   return pages;
 }
@@ -91,7 +91,7 @@ t.test('every phase that an answer goes through has its time, and together they 
   const everywhere = ['analysis', 'filters', 'matching', 'ranking'];
   const merging = (names: string[]) => [...names.slice(0, 2), 'merging terms', ...names.slice(2)];
   const facets = ['counting facets', 'writing facets'];
-  const around = ['tickets', 'rest'];
+  const around = ['tickets', 'rest', 'writing'];
   const listed = [...facets, 'writing cards', 'content', ...around];
   // The words of a text are merged once.
   t.strictSame(phasesOf(requests[0]!), [...merging(everywhere), ...listed]);

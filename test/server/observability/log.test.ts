@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { PHASE_NAMES } from '../../../src/pages/shared/phases.js';
 import { relayedLog } from '../../../src/server/observability/log.js';
 import { SlowQueries } from '../../../src/server/observability/slow-queries.js';
 import { groupLines } from '../../contract/shop.js';
@@ -34,10 +35,18 @@ t.test('of a daemon', async t => {
   t.match(await ask('shop-3', 'search-page?market=uk&q=x'), { status: 400, query: undefined });
 
   const isSlow = ({ message }: LogLine) => message === 'slow query';
-  for (let i = 0; !daemon.logs.some(isSlow); i++) await ask(`shop-long-${i}`, `${query}${i}`);
+  const isTold = (line: LogLine) => isSlow(line) && line['stages'] !== undefined;
+  for (let i = 0; !daemon.logs.some(isTold); i++) await ask(`shop-long-${i}`, `${query}${i}`);
   const slow = daemon.logs.find(isSlow)!;
   t.match(slow, { level: 'warn', request: /^shop-/, status: 200, ...ASKED });
   t.ok(Number(slow['ms']) > 1 && Number(slow['computeMs']) <= Number(slow['ms']));
+  // The first of a kind takes a thread long.
+  const staged = daemon.logs.find(isTold)!;
+  const stages = Object.entries(staged['stages'] as Record<string, number>);
+  t.ok(stages.every(([name]) => (PHASE_NAMES as readonly string[]).includes(name)));
+  t.ok(stages.some(([name]) => name === 'analysis') && stages.some(([name]) => name === 'writing'));
+  const sum = stages.reduce((total, [, ms]) => total + ms, 0);
+  t.ok(sum > 0.9 && sum <= Number(staged['computeMs']) + 0.1, `${sum} ms of ${staged['computeMs']}`);
 
   t.ok(daemon.logs.every(({ level }) => typeof level === 'string'));
   for (const secret of SECRETS) t.notOk(JSON.stringify(daemon.logs).includes(secret), secret);
@@ -50,7 +59,7 @@ t.test('of queries that take long there are ten lines a second, and how many wer
     500,
   );
   const add = (ms: number, nowMs: number) =>
-    slow.add({ request: 'r', asked: ASKED, status: 503, ms, computeMs: undefined }, nowMs);
+    slow.add({ request: 'r', asked: ASKED, status: 503, ms, computed: undefined }, nowMs);
   for (let i = 0; i < 25; i++) add(600.123, 1000 + i);
   t.equal(lines.length, 10);
   add(700, 2000);

@@ -6,7 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
+import { importWhenReady, rollback, snapshots } from '../../contract/admin.js';
 import { groupLines } from '../../contract/shop.js';
 import { startDaemon } from '../../daemon.js';
 import { testFolder } from '../../folder.js';
@@ -100,6 +102,21 @@ t.test('requests, their queries and imports have spans, in the trace that a requ
   const [build] = named('build');
   t.match(build, { trace: imported!.trace, parent: imported!.id });
   t.ok(build!.ms > 0 && build!.ms <= imported!.ms);
+
+  await importWhenReady(daemon, 'POST', groupLines(21).slice(20), {});
+  const headers = { 'Api-Key': daemon.key, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const pages = { market: 'uk', type: 'PARTIAL', addOrUpdate: [{ id: 'lanterns', headings: { 'en-GB': 'Light' } }] };
+  const body = new Uint8Array(gzipSync(JSON.stringify(pages)));
+  const site = await fetch(`${daemon.url}/api/admin/v4/import/pages`, { method: 'POST', headers, body });
+  t.equal(site.status, 204, await site.text());
+  const { live, snapshots: kept } = await snapshots(daemon);
+  const before = kept.map(({ id }) => id).find(id => id !== live)!;
+  t.equal(await rollback(daemon, before), 204);
+  await until('the spans of all imports', () => named('import rollback').length > 0);
+  for (const name of ['import pages', 'import rollback']) {
+    const [span] = named(name);
+    t.match(span, { parent: undefined, attributes: { 'vitrine.outcome': 'SUCCESS' } }, name);
+  }
 
   for (const secret of ['visitor-7', 'session-7', 'lantern', daemon.key])
     t.notOk(readFileSync(file, 'utf8').includes(secret), secret);
