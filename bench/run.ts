@@ -8,7 +8,7 @@ import { requireLinux } from './harness/processes.js';
 requireLinux();
 const given = process.argv.slice(2);
 /** Benches of `--only` are those of the daemon, but for these, which need none under load. */
-const APART = ['campaign-day', 'campaign-live', 'campaign-pages', 'personal-pages'];
+const APART = ['campaign-day', 'campaign-live', 'campaign-pages', 'personal-pages', 'traces'];
 const [bench, ...args] = given[0] === '--only' && APART.includes(given[1]!) ? given.slice(1) : given;
 switch (bench) {
   case 'recommend': {
@@ -54,6 +54,11 @@ switch (bench) {
   case 'personal-pages': {
     const { benchPersonalPages } = await import('./ranking/personal-pages.js');
     await benchPersonalPages(args);
+    break;
+  }
+  case 'traces': {
+    const { benchTraces } = await import('./load/traces.js');
+    await benchTraces(args);
     break;
   }
   case 'campaign-live': {

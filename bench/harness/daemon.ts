@@ -41,14 +41,21 @@ export class Daemon {
    * @param cacheMb size of the answer cache; 0: off
    * @param more arguments of `vitrine serve`
    * @param cores that it may use, as `taskset` names them; absent: all
+   * @param own of its environment
    */
-  static async start(dataDir: string, cacheMb: number, more: readonly string[] = [], cores?: string): Promise<Daemon> {
+  static async start(
+    dataDir: string,
+    cacheMb: number,
+    more: readonly string[] = [],
+    cores?: string,
+    own: Readonly<Record<string, string>> = {},
+  ): Promise<Daemon> {
     const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
     const program = [process.execPath, MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more];
     const [command, ...words] = onCores(cores, program);
     const child = spawn(command!, words, {
-      env: { ...env, VITRINE_API_KEY: KEY },
+      env: { ...env, VITRINE_API_KEY: KEY, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const killWithUs = () => killAll(child.pid!);

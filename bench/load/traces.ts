@@ -1,0 +1,76 @@
+/**
+ * What traces cost a request that is answered from the cache, the cheapest there is: daemons without an SDK of OpenTelemetry,
+ * twice, so that the noise shows; with one that samples nothing; and with one that makes all spans and drops them. In turns.
+ */
+import { join } from 'node:path';
+import { say } from '../../scripts/setup/say.mjs';
+import { DEMO_CATALOG } from '../catalogs/known-catalogs.js';
+import { searchTexts } from '../catalogs/search-texts.js';
+import { inCheckout } from '../harness/checkout.js';
+import { readOptions, wholeNumber } from '../harness/command-line.js';
+import { Daemon } from '../harness/daemon.js';
+import { median } from '../harness/figures.js';
+import { load, warmUp } from '../harness/load-generator.js';
+import { markdownTable } from '../harness/markdown.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { timedLoad } from '../harness/timed-load.js';
+import { askedBefore } from './cache-hits.js';
+
+const USAGE = `npm run bench -- traces [options]
+
+  --seconds N    length of each turn (default 3)
+  --turns N      turns of each daemon (default 5)`;
+const OPTIONS = { seconds: { type: 'string', default: '3' }, turns: { type: 'string', default: '5' } } as const;
+const CACHE_MB = 64;
+const WITH_SDK = (sampled: string) => ({
+  NODE_OPTIONS: `--import ${inCheckout('bench/load/traces-sdk.mjs')}`,
+  SAMPLED: sampled,
+});
+const SETUPS: Readonly<Record<string, Record<string, string>>> = {
+  'no SDK': {},
+  'no SDK, again': {},
+  'an SDK that samples nothing': WITH_SDK('none'),
+  'all spans are made': WITH_SDK('all'),
+};
+
+export async function benchTraces(args: readonly string[]): Promise<void> {
+  const { seconds, turns } = readOptions(
+    USAGE,
+    OPTIONS,
+    values => ({
+      seconds: wholeNumber('seconds', values.seconds, 1, 60),
+      turns: wholeNumber('turns', values.turns, 1, 50),
+    }),
+    [...args],
+  );
+  const folder = temporaryFolder();
+  const sent = askedBefore('autocomplete', await searchTexts(DEMO_CATALOG), false);
+  const daemons = new Map<string, Daemon>();
+  try {
+    for (const [i, [setup, env]] of Object.entries(SETUPS).entries()) {
+      const daemon = await Daemon.start(join(folder, `data-${i}`), CACHE_MB, [], undefined, env);
+      daemons.set(setup, daemon);
+      await daemon.importCatalog(DEMO_CATALOG, 'PUT');
+      await daemon.ready();
+      await load(daemon.url, sent, warmUp(seconds));
+    }
+    const micros = new Map([...daemons.keys()].map(setup => [setup, [] as number[]]));
+    for (let turn = 0; turn < turns; turn++) {
+      // Not always in the same order: the machine may become slower or faster meanwhile.
+      const all = turn % 2 === 0 ? [...daemons] : [...daemons].reverse();
+      for (const [setup, daemon] of all) {
+        const { cpuMicros, failed } = await timedLoad(daemon, sent, seconds);
+        if (failed > 0) throw new Error(`${setup}: ${failed} requests failed`);
+        micros.get(setup)!.push(cpuMicros);
+      }
+    }
+    const base = median(micros.get('no SDK')!);
+    const rows = [...micros].map(([setup, each]) => {
+      const middle = median(each);
+      return [setup, middle.toFixed(1), `× ${(middle / base).toFixed(2)}`, each.map(one => one.toFixed(1)).join(', ')];
+    });
+    say(`\n${markdownTable([['autocomplete from the cache', 'CPU µs', 'ratio', 'turns'], ...rows])}`);
+  } finally {
+    for (const daemon of daemons.values()) await daemon.stop();
+  }
+}
