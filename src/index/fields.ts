@@ -17,7 +17,7 @@ export const FIELD = {
   SIZE: 10,
   KEY: 11,
   ONTOLOGY: 12,
-  /** A shelf above the product's own joins several things: "Clothing, shoes & jewellery" names no shoe. */
+  /** A shelf of the product joins several things: "Clothing, shoes & jewellery" names no shoe. */
   SHELF: 13,
   /** Set beside another field: the word is the head of the title, type or category. */
   HEAD: 14,

@@ -21,6 +21,7 @@ export {
   correctionScore,
   isOneEdit,
   mostCorrectionScore,
+  sameSoundRound,
   soundOf,
   unfinishedScore,
 } from './spelling/typos.js';

@@ -116,7 +116,7 @@ export class ValueColumn {
       const at = name.lastIndexOf(LEVEL_SEPARATOR);
       const last = text.analyse(lastLevel(name));
       // A level with two heads, as "Jackets & coats", leaves open which of them names the product.
-      const indexed = [{ field: last.heads.length > 1 ? FIELD.ONTOLOGY : this.field!, text: last }];
+      const indexed = [{ field: last.heads.length > 1 ? FIELD.SHELF : this.field!, text: last }];
       if (at > 0) indexed.push(...this.above(name.slice(0, at)));
       return indexed;
     });

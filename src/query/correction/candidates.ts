@@ -12,6 +12,8 @@ import {
   isOneEdit,
   keepsAccents,
   mostCorrectionScore,
+  sameSoundRound,
+  soundOf,
   splits,
   unfinishedScore,
   writesCompounds,
@@ -50,16 +52,30 @@ export interface Candidate {
   frequency: number;
 }
 
-/** Replacement candidates of a word from the dictionary, best first; remembered, unless the deadline has passed. */
+/** The words before and behind a word of a text. */
+interface Beside {
+  before?: QueryTerm | undefined;
+  behind?: QueryTerm | undefined;
+}
+
+/**
+ * Replacement candidates of a word from the dictionary, best first; remembered, unless the deadline has passed.
+ * @param beside its neighbours, with which it may be a phrase
+ */
 export function candidates(
   { text }: QueryTerm,
   unfinished: boolean,
   { view, lexicon = lexiconOf(view.analyzer) }: Scope,
   deadline: Deadline,
+  beside: Beside = {},
 ): readonly Candidate[] {
   if (text.length > LONGEST_WORD) return [];
   const found = dictionaryCandidates(text, unfinished, view, deadline);
-  const said = [...phrases(text, view, lexicon), ...synonyms(text, view, lexicon)];
+  const said = [
+    ...phrases(text, view, lexicon),
+    ...synonyms(text, view, lexicon),
+    ...wordsOfPhrases(text, beside, view, lexicon),
+  ];
   const more = said.filter(one => !found.some(other => other.text === one.text));
   return more.length === 0 ? found : bestOf([...found, ...more]);
 }
@@ -84,6 +100,7 @@ function searchCandidates(word: string, unfinished: boolean, view: Searchable, d
     if (found.length === 0 && !deadline.passed) found = near(word, round, view);
   }
   if (found.length === 0 && !deadline.passed) found = unaccented(word, view);
+  if (found.length === 0 && !deadline.passed) found = sameSounding(word, view);
   if (found.length === 0 && !deadline.passed) found = mistypedTails(word, view);
   for (const beginning of beginnings(word, view)) found.push(beginning);
   if (unfinished && found.length === 0) found = mistypedBeginnings(word, view);
@@ -184,6 +201,19 @@ function unaccented(word: string, view: Searchable): Candidate[] {
   return found;
 }
 
+/** Words with two other letters that sound the same: "teppig" for Teppich. */
+function sameSounding(word: string, view: Searchable): Candidate[] {
+  const round = sameSoundRound(word);
+  if (!round) return [];
+  const sound = soundOf(word);
+  const syllables = syllablesOf(word);
+  return near(word, round, view).filter(({ text }) => soundOf(text) === sound && syllablesOf(text) === syllables);
+}
+
+function syllablesOf(word: string): number {
+  return word.match(/[aeiouyåäöæøü]+/g)?.length ?? 0;
+}
+
 /** Compounds of which the last part is mistyped, which the catalog need not have: "wanderschue", where it has shoes. */
 function mistypedTails(word: string, view: Searchable): Candidate[] {
   if (!writesCompounds(view.analyzer.language)) return [];
@@ -281,6 +311,25 @@ function synonyms(word: string, view: Searchable, lexicon: Lexicon): Candidate[]
   for (const text of lexicon.words) {
     if (!isOneEdit(word, text) || hasWord(text, view)) continue;
     const frequency = frequencyOfText(text, view, lexicon);
+    if (frequency > 0) found.push({ text, edits: 1, score: correctionScore(word, text, 1, frequency), frequency });
+  }
+  return found;
+}
+
+/**
+ * Words with one other letter that make a phrase with a neighbour, which has synonyms in the catalog: "coffe table" where it
+ * says side table.
+ */
+function wordsOfPhrases(word: string, { before, behind }: Beside, view: Searchable, lexicon: Lexicon): Candidate[] {
+  if (word.length < SHORTEST_SYNONYM || allowedEdits(word) === 0 || !(before || behind)) return [];
+  const found: Candidate[] = [];
+  for (const text of lexicon.phraseWords) {
+    if (!isOneEdit(word, text) || hasWord(text, view)) continue;
+    const stem = view.analyzer.stem(text);
+    const phrase =
+      (behind && lexicon.has(`${stem} ${behind.stem}`) && `${text} ${behind.text}`) ||
+      (before && lexicon.has(`${before.stem} ${stem}`) && `${before.text} ${text}`);
+    const frequency = phrase ? frequencyOfText(phrase, view, lexicon) : 0;
     if (frequency > 0) found.push({ text, edits: 1, score: correctionScore(word, text, 1, frequency), frequency });
   }
   return found;

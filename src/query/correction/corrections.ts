@@ -108,9 +108,10 @@ function findCorrections(
     if (matcher.deadline.passed) return found;
     const wrong = set.map(i => ({
       queryTerm: queryTerms[i],
-      choices: candidates(queryTerms[i], isUnfinished(i), scope, matcher.deadline).filter(
-        mayBeMeantBy(queryTerms[i], view),
-      ),
+      choices: candidates(queryTerms[i], isUnfinished(i), scope, matcher.deadline, {
+        before: queryTerms[i - 1],
+        behind: queryTerms[i + 1],
+      }).filter(mayBeMeantBy(queryTerms[i], view)),
     }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;

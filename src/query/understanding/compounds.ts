@@ -4,7 +4,7 @@
  * vandringskängor).
  */
 import type { Searchable } from '../../snapshot/index.js';
-import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
+import { allowedEdits, isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
 import {
   type Expansion,
@@ -25,6 +25,9 @@ const SHORTEST_PART = 3;
 const CLEAR_PART = 4;
 /** Letters of the shortest head that occurs only inside of compounds and is not taken for an ending. */
 const CLEAR_HEAD = 5;
+/** Letters of the shortest beginning that a compound has in common with another word, and most that may follow it there. */
+const SHORTEST_BEGINNING = 6;
+const LONGEST_OTHER_ENDING = 4;
 /** Most compounds that such a head expands to. */
 const MOST_COMPOUNDS = 512;
 
@@ -58,7 +61,8 @@ export function expandHeads(queryTerms: QueryTerm[], view: Searchable, lexicon: 
     const compounds = compoundsOf(queryTerm.text, queryTerm.stem, view).filter(expansion => isHead([expansion], view));
     if (compounds.length > 0) return [{ ...queryTerm, expansions: [...queryTerm.expansions, ...compounds] }];
     const parts = isKnown(queryTerm) ? undefined : splitUnknown(queryTerm.text, view, lexicon);
-    return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view, lexicon) : [queryTerm];
+    if (parts && !isMistyped(queryTerm.text, parts, view)) return partsOf(queryTerm, parts, view, lexicon);
+    return isKnown(queryTerm) ? [queryTerm] : [{ ...queryTerm, expansions: beginningAlike(queryTerm.text, view) }];
   });
 }
 
@@ -176,6 +180,26 @@ function splitUnknown(word: string, view: Searchable, lexicon: Lexicon): string[
     if (term < 0 && lexicon.has(stem) && isInOthers()) return [word.slice(0, at), end];
   }
   return undefined;
+}
+
+/**
+ * Compounds that begin as a word does that the catalog does not have, but for how it ends: for terränglöpning there are
+ * terränglöparskor. None where the word may be misspelt.
+ */
+function beginningAlike(word: string, { text }: Searchable): Expansion[] {
+  const beginning = word.slice(0, Math.max(SHORTEST_BEGINNING, word.length - LONGEST_OTHER_ENDING));
+  if (word.length < SHORTEST_BEGINNING + SHORTEST_PART) return [];
+  const { from, to } = text.terms.prefix(beginning);
+  const found: Expansion[] = [];
+  for (let term = from; term < to && found.length < MOST_COMPOUNDS; term++) {
+    if (text.heads[term] >= OFTEN_HEAD) found.push({ term, weight: KIND_WEIGHTS.compound, how: 'compound' });
+  }
+  if (found.length === 0) return found;
+  let isNear = false;
+  text.terms.fuzzy(word, allowedEdits(word), 1, () => {
+    isNear = true;
+  });
+  return isNear ? [] : found;
 }
 
 /** Whether a divisible word is more likely a word of the catalog with one letter wrong. */

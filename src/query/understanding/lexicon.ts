@@ -115,6 +115,11 @@ export class Lexicon {
     return this.single.values();
   }
 
+  /** The words that have synonyms, alone or in phrases, folded. */
+  get phraseWords(): Iterable<string> {
+    return this.written;
+  }
+
   /** Whether a word that has synonyms, alone or in a phrase, begins with a folded text: it need not be misspelt. */
   begins(text: string): boolean {
     this.sorted ??= [...this.written].sort();

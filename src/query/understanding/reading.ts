@@ -30,6 +30,8 @@ const MAX_KEYS = 48;
 const SHORTEST_KEY = 3;
 /** How many times as many products have two words as one than have the rarer of the two: "ear buds" are earbuds. */
 const MOSTLY = 8;
+/** How many times as many products have a word than a value of its name, which it does not mean then. */
+const MANY_MORE = 16;
 const SIZE_ALONE = 1 << FIELD.SIZE;
 const DIGIT = /\d/;
 const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
@@ -95,7 +97,7 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
   const expansions = [...word.expansions];
   const queryTerm = newQueryTerm(text, stem, start, end, expansions);
   // A brand may have any name: a filler word that names a value is not a filler.
-  queryTerm.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
+  queryTerm.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && !namesValue(queryTerm, view));
   if (!DIGIT.test(text)) return queryTerm;
   const measure = MEASURE.exec(text);
   if (measure) {
@@ -104,6 +106,18 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
   }
   if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));
   return queryTerm;
+}
+
+/**
+ * Whether a word names a value, and not by chance: where far more products have it as a word, such as "best", it is none of
+ * a brand that is called so.
+ */
+function namesValue({ stem, expansions }: QueryTerm, view: Searchable): boolean {
+  const frequency = frequencyOf(expansions, view);
+  return view.text.entitiesOf(stem).some(({ attribute, value }) => {
+    const { ownersStart } = view.attributes.all[attribute];
+    return (ownersStart[value + 1] - ownersStart[value]) * MANY_MORE >= frequency;
+  });
 }
 
 function analysed(text: string, view: Searchable): AnalysedWord {

@@ -33,6 +33,12 @@ const MODIFIER_SHARE = 0.15;
 /** How many times as many products a noun has than a colour with the noun in its name, which is none then. */
 const MANY_MORE = 16;
 
+/**
+ * A kind names a thing fully where one in so many of the products that have its word are of it: in a shop that has bottles
+ * on a shelf for babies alone, "water bottle" means others.
+ */
+const NAMED_ONE_IN = 8;
+
 const DIGIT = /\d/;
 const PART = 1 << FIELD.PART;
 const KINDS = new Set(['product_type', 'category', 'ontology']);
@@ -108,9 +114,11 @@ function addNamedBy(queryTerm: QueryTerm, from: number, view: Searchable, found:
   const { names } = queryTerm;
   const first = found.length;
   const to = from + 1;
-  for (const entity of valuesNamed(queryTerm.names[0], view)) {
+  const own = valuesNamed(queryTerm.names[0], view);
+  for (const entity of own) {
     const { attribute, value } = entity;
-    if (!isBrandByChance(entity, queryTerm, view)) found.push({ attribute, value, from, to, share: 1 });
+    if (isBrandByChance(entity, queryTerm, view)) continue;
+    found.push({ attribute, value, from, to, share: shareOfNamed(attribute, own, queryTerm, view) });
   }
   // Values that a synonym names weigh less than those that the word itself names.
   const share = found.length > first ? BESIDE_ITSELF : 1;
@@ -119,6 +127,22 @@ function addNamedBy(queryTerm: QueryTerm, from: number, view: Searchable, found:
       if (!isAmong(found, first, attribute, value)) found.push({ attribute, value, from, to, share });
     }
   }
+}
+
+/** The share of the weight of a kind by how many of the products that have the word are of a kind of that name. */
+function shareOfNamed(
+  attribute: number,
+  named: readonly Entity[],
+  { expansions }: QueryTerm,
+  view: Searchable,
+): number {
+  const { id, ownersStart } = view.attributes.all[attribute];
+  if (!isKind(id)) return 1;
+  let owners = 0;
+  for (const { attribute: other, value } of named) {
+    if (other === attribute) owners += ownersStart[value + 1] - ownersStart[value];
+  }
+  return Math.min(1, (owners * NAMED_ONE_IN) / Math.max(1, frequencyOf(expansions, view)));
 }
 
 /** Whether a value is among those found from `first` on. */
@@ -165,13 +189,13 @@ function lowerBrandsBehind(
 
 /** Index of the head, or -1 when no word is certain enough. */
 function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
-  const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
+  const { introducers, headFirst, isAside } = queryWordsOf(view.analyzer.language);
   let last = -1;
   let beginning = -1;
   for (let i = 0; i < queryTerms.length; i++) {
     // The words behind the first "for" or "with" say what it is for, not what it is.
     if ((last >= 0 || beginning >= 0) && introducers.has(queryTerms[i].text)) return last >= 0 ? last : beginning;
-    if (queryTerms[i].optional) continue;
+    if (queryTerms[i].optional || (last >= 0 && isAside(queryTerms[i].text))) continue;
     if (!canBeHead(i, queryTerms, values, view)) {
       if (beginsKind(i, queryTerms, values, view)) beginning = i;
       continue;

@@ -6,7 +6,7 @@
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { ViewCache } from '../view-cache.js';
-import type { Expansion, QueryTerm } from './query-term.js';
+import type { QueryTerm } from './query-term.js';
 
 const SHELF = 1 << FIELD.SHELF;
 /** Fields that say what a product is, or on which shelf of one thing it stands. */
@@ -24,23 +24,32 @@ const divisions = new ViewCache<{ readonly isDivided: boolean }>('shelves', KEPT
 export function leaveSharedShelves(queryTerms: readonly QueryTerm[], view: Searchable): QueryTerm[] {
   return queryTerms.map(queryTerm => {
     const { optional, fields, expansions } = queryTerm;
-    if (optional || (fields & SHELF) === 0 || expansions.length === 0) return queryTerm;
-    const { isDivided } = divisions.get(view.key, String(expansions[0].term), () => divisionOf(expansions[0], view));
+    if (optional || (fields & SHELF) === 0) return queryTerm;
+    // A shelf has the plural where products say the singular: "Chairs & sofas", "Leather sofa".
+    const terms = expansions.filter(({ how }) => how === 'exact' || how === 'form').map(({ term }) => term);
+    if (terms.length === 0) return queryTerm;
+    const { isDivided } = divisions.get(view.key, terms.join(' '), () => divisionOf(terms, view));
     return isDivided ? { ...queryTerm, fields: fields & ~SHELF } : queryTerm;
   });
 }
 
-function divisionOf({ term }: Expansion, { text }: Searchable): { isDivided: boolean } {
-  const { fields } = text.postings(term);
-  const from = text.start[term];
-  const to = text.start[term + 1];
-  const step = Math.max(1, Math.floor((to - from) / MOST_LOOKS));
+/** @param terms forms of one word */
+function divisionOf(terms: readonly number[], { text }: Searchable): { isDivided: boolean } {
+  const total = terms.reduce((sum, term) => sum + text.frequency(term), 0);
+  const step = Math.max(1, Math.floor(total / MOST_LOOKS));
+  const having = new Map<number, number>();
+  for (const term of terms) {
+    const { docs, fields } = text.postings(term);
+    for (let i = text.start[term]; i < text.start[term + 1]; i++) {
+      if (docs[i] % step === 0) having.set(docs[i], (having.get(docs[i]) ?? 0) | fields[i]);
+    }
+  }
   let alone = 0;
   let divided = 0;
-  for (let i = from; i < to; i += step) {
-    if ((fields[i] & SHELF) === 0) continue;
-    if (fields[i] === SHELF) alone++;
-    else if ((fields[i] & KINDS) !== 0) divided++;
+  for (const fields of having.values()) {
+    if ((fields & SHELF) === 0) continue;
+    if (fields === SHELF) alone++;
+    else if ((fields & KINDS) !== 0) divided++;
   }
   return { isDivided: divided > 0 && divided * DIVIDED_ONE_IN >= alone };
 }

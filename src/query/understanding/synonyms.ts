@@ -1,7 +1,7 @@
 /** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
 import { FIELD } from '../../index/fields.js';
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
-import { foldBasic, keepsAccents, spellingsOf, writesCompounds } from '../../text/index.js';
+import { foldBasic, keepsAccents, queryWordsOf, spellingsOf, writesCompounds } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon, Meaning, Meanings } from './lexicon.js';
 import {
@@ -32,11 +32,31 @@ export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, 
   const out: QueryTerm[] = [];
   for (let i = 0; i < queryTerms.length; ) {
     const found = lexicon.meaningsAt(stems, i);
-    const run = found && meaningful(queryTerms.slice(i, i + found.length), found.meanings, view);
-    out.push(...(run ?? [queryTerms[i]]));
-    i += run ? found!.length : 1;
+    const run = found && meaningful(queryTerms.slice(i, i + found.length), found.meanings, view, lexicon);
+    const phrase = run ? undefined : ownPhraseAt(i, queryTerms, view);
+    if (phrase) out.push(phrase.queryTerm);
+    else out.push(...(run ?? [queryTerms[i]]));
+    i += run ? found!.length : (phrase?.length ?? 1);
   }
   return out;
+}
+
+/**
+ * A phrase of the language that is no kind of one of its words, as one query term: where the shop has no trash can, it has
+ * no can that is one.
+ */
+function ownPhraseAt(
+  at: number,
+  queryTerms: readonly QueryTerm[],
+  { analyzer }: Searchable,
+): { queryTerm: QueryTerm; length: number } | undefined {
+  const words = queryWordsOf(analyzer.language).ownPhrases.find(
+    ([first, ...further]) =>
+      queryTerms[at].text === first && further.every((word, i) => queryTerms[at + 1 + i]?.stem === analyzer.stem(word)),
+  );
+  if (!words) return undefined;
+  const run = queryTerms.slice(at, at + words.length);
+  return { queryTerm: { ...asOne(run), parts: undefined }, length: words.length };
 }
 
 /** Whether the catalog has a synonym of a word, or where it has none and not the word, a wider or narrower one. */
@@ -44,7 +64,7 @@ export function hasMeaning(stem: string, view: Searchable, lexicon: Lexicon): bo
   const found = lexicon.meaningsAt([stem], 0);
   if (!found) return false;
   const { same, otherwise } = found.meanings;
-  return [...same, ...otherwise].some(meaning => inView(meaning, view) !== null);
+  return same.some(meaning => inView(meaning, view) !== null) || otherwiseIn(otherwise, view, lexicon).length > 0;
 }
 
 /** The run as one query term with its synonyms; undefined when the catalog has none of them. */
@@ -52,13 +72,14 @@ function meaningful(
   run: readonly QueryTerm[],
   { same, otherwise }: Meanings,
   view: Searchable,
+  lexicon: Lexicon,
 ): QueryTerm[] | undefined {
   const queryTerm =
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
   let found = same.flatMap(meaning => inView(meaning, view) ?? []);
   if (found.length === 0 && !isOwnWord(queryTerm, view) && !endsCompounds(queryTerm, view))
-    found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
+    found = otherwiseIn(otherwise, view, lexicon);
   for (const { terms, name, weight } of found) {
     added = true;
     queryTerm.names.push(name);
@@ -66,6 +87,17 @@ function meaningful(
     else queryTerm.termGroups = [...queryTerm.termGroups, { words: terms, weight, how: 'synonym' }];
   }
   return added ? [queryTerm] : undefined;
+}
+
+/** What the catalog has of wider and narrower words; of none of them, what it has of the synonyms of these. */
+function otherwiseIn(otherwise: readonly Meaning[], view: Searchable, lexicon: Lexicon): ExpandedMeaning[] {
+  const found = otherwise.flatMap(meaning => inView(meaning, view) ?? []);
+  if (found.length > 0) return found;
+  const further = otherwise.flatMap(({ words: [word, ...more] }) => {
+    const meanings = more.length === 0 ? lexicon.meaningsAt([word.stem], 0)?.meanings : undefined;
+    return meanings ? [...meanings.same, ...meanings.otherwise] : [];
+  });
+  return [...new Set(further)].flatMap(meaning => inView(meaning, view) ?? []);
 }
 
 /** Whether products have a word themselves, and not the shelves alone that they stand on ("Backpacks & rucksacks"). */

@@ -107,7 +107,7 @@ export const german: Language = {
     Sonnencreme, Sonnenmilch, Sonnenschutzcreme; Mülleimer, Abfalleimer; Große Größen, Übergrößen, Plus Size;
     Uhr >> Herrenuhr, Damenuhr; Schuhe >> Sneaker, Stiefel, Sandalen, Halbschuhe; Stiefel >> Gummistiefel, Stiefeletten;
     Turnschuhe >> Sportschuhe, Laufschuhe; Latschen, Schlappen >> Hausschuhe, Pantoletten; Hausschuhe, Puschen;
-    Jacke >> Anorak, Parka, Blouson; Anorak, Windjacke >> Regenjacke; Windjacke, Windbreaker; Mantel >> Parka, Trenchcoat;
+    Jacke > Anorak, Parka, Blouson; Anorak, Windjacke >> Regenjacke; Windjacke, Windbreaker; Mantel >> Parka, Trenchcoat;
     Strickjacke, Cardigan; Hose >> Jeans, Chino, Leggings, Jogginghose, Jogger; Shorts >> Bermudas, Bermudashorts; Buxe >> Hose; Oberteil >> T-Shirt, Bluse, Top; Pulli >> Strickpullover;
     Kleid >> Abendkleid, Sommerkleid; Dirndl >> Trachtenkleid; Unterwäsche >> Slip, Unterhose, BH; Strumpfhose >> Leggings;
     Tasche >> Handtasche, Umhängetasche, Beutel; Ranzen, Schultasche >> Schulrucksack; Rucksack >> Tagesrucksack;
@@ -130,6 +130,9 @@ export const german: Language = {
     Waschmaschine >> Waschtrockner; Geschirrspüler, Spülmaschine, Geschirrspülmaschine; Herd >> Backofen, Kochfeld; Ladegerät, Netzteil; Ladekabel, Ladeleitung;
     USB-Stick, Speicherstick; Festplatte >> SSD; Bildschirm, Monitor; Drucker >> Laserdrucker, Tintenstrahldrucker; Tinte, Druckerpatrone, Tintenpatrone;
     Kamera, Fotoapparat; Kinderwagen, Sportwagen; Puppe >> Babypuppe; Brettspiel, Gesellschaftsspiel; Nudeln, Pasta, Teigwaren;
+    Tennisschuhe >> Sneaker, Turnschuhe; Sweatshirt >> Kapuzenpullover, Hoodie, Pullover; Kissen, Sofakissen >> Kissenbezug, Kissenhülle;
+    Nachttischlampe, Bettlampe > Tischlampe; Schuhe >> Hausschuhe, Pantoffeln, Tennisschuhe; creme, cremefarben > cremeweiß;
+    Kleidung, Klamotten >> Hosen, Hemden, Jacken, Kleider, Pullover; Badekleidung, Bademode >> Badehose, Badeanzug, Bikini;
     Marmelade, Konfitüre; Joghurt, Jogurt; Nüsse > Haselnüsse, Mandeln, Walnüsse, Erdnüsse, Cashewkerne; Müsli >> Haferflocken; Limo, Limonade;
     Leiter >> Trittleiter, Stehleiter; Schraubenschlüssel >> Ringschlüssel; Farbe >> Wandfarbe; Batterie >> Knopfzelle; Akku >> Powerbank; Taschenlampe >> Stirnlampe;
     Klobürste, WC-Bürste; Klopapier, Toilettenpapier; Putzmittel, Reinigungsmittel; Waschpulver >> Waschmittel; Kissen >> Kopfkissen; Kopfkissen, Kopfpolster`,

@@ -23,7 +23,7 @@ export const english: Language = {
     railing: railings; seating:; building: buildings; organic: organics; universal:; university: universities;
     universe: universes; anime:; business: businesses; evening: evenings; training: trainings; boxing:; bowling:;
     bearing: bearings; fishing:; sterling:; lens: lenses; canvas: canvases; bus: buses; iris: irises; atlas: atlases;
-    cactus: cacti cactuses`,
+    cactus: cacti cactuses; canning:; weathered:`,
   stopWords: `
     a an the and or but of for in on at to with by from as is are be it this that these those your you our my their its`,
   functionWords: {
@@ -39,13 +39,16 @@ export const english: Language = {
       what whats which how where when why is are was be am do does did could should would i im ive id me my mine we our
       you your need needs needed want wants wanted wish like looking look search searching find finding show see get
       getting give buy buying shop shopping purchase order ordering have has please thanks some something anything any
-      somewhere someone somebody good great best nice recommend recommended recommendation recommendations suggest
+      somewhere someone somebody good great best nice coloured colored recommend recommended recommendation recommendations suggest
       suggestion suggestions suitable appropriate cheap cheapest affordable inexpensive online webshop pair pairs kind
       kinds type types there it its this that these those them they a an the and or of to at`,
     askedPhrases: 'can i, can you, can we, to wear, i wear, to use, i use',
     audience: `
       women womens woman ladies female men mens man gents guys male kids kid children child boys boy girls girl toddler toddlers
       baby babies infant infants adult adults unisex`,
+    ownPhrases: `
+      trash can, garbage can, watering can, power bank, memory stick, memory card, flash drive, hard drive, hard disk, power strip,
+      paddle board, hot dog, license plate, number plate, band aid, leaf blower, tea towel, tape measure`,
   },
   headFirst: false,
   agreeing: false,
@@ -127,7 +130,7 @@ export const english: Language = {
     moisturiser, moisturizer; moisturising, moisturizing; perfume > fragrance, eau de parfum, eau de toilette;
     zip, zipper; buckle >> clasp; wig, hairpiece; boots >> wellies, chelsea boots, ankle boots; slippers, house shoes;
     footwear >> shoes, boots, sneakers, sandals, slippers; shoes >> sneakers, loafers, pumps, sandals;
-    sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket >> parka, anorak, bomber jacket;
+    sandals >> flip flops, slides; bottoms >> trousers, shorts; tops >> shirts, blouses; jacket > parka, anorak, bomber jacket;
     coat >> overcoat, trench coat, parka; trousers >> chinos, jeans, joggers, sweatpants, leggings; shorts >> bermudas; hat >> cap, beanie; headwear, headgear; cap >> baseball cap;
     sweater >> cardigan; cardigan, cardi; dungarees, overalls, bib overalls; waistcoat, gilet >> vest; vest top, singlet >> tank top;
     undershirt >> vest; socks, sox; dress shoes, smart shoes > formal shoes, oxfords, brogues, derbies, loafers;
@@ -168,5 +171,8 @@ export const english: Language = {
     washing powder, laundry detergent; washing up liquid, dish soap; loo roll, toilet paper, toilet roll; kitchen roll, paper towels;
     maize, sweetcorn, corn; muesli >> granola; yogurt, yoghurt; chilli, chili; whisky, whiskey; lollies, lollipops;
     building blocks, building bricks; rc, remote control, radio controlled; soft toys >> teddy bear; board game >> game; doll's house, dollhouse;
+    bedside lamp, nightstand lamp, night stand lamp, reading lamp > table lamp; cream, creme, ivory, ecru > off-white;
+    clothing, apparel >> shirts, trousers, jackets, dresses, jumpers; swimwear >> swimsuit, swim trunks, bikini;
+    cushion, pillow >> cushion cover, pillowcase; tennis shoes > trainers;
     scooter >> kick scooter; trampoline >> bouncer; draughts, checkers`,
 };

@@ -35,10 +35,11 @@ export const finnish: Language = {
       etsi hae löytyykö löytyy löydä näytä osta ostaa ostan ostaisin tilata tilaa saa saako saisi jokin joku jotain
       jotakin joitakin kiitos hei moi suosittele suosituksia hyvä hyvät hyvää paras parhaat parasta kiva kivat halpa
       halvat halpoja halvin edullinen edulliset edullisia netistä verkosta verkkokauppa hinta pari ja tai se ne että
-      sopii sopiva sopivat sopivia pukea`,
+      sopii sopiva sopivat sopivia pukea parhaiten parhain mieluiten hyvin`,
     audience: `
       naiset naisten naisille miehet miesten miehille lapset lasten lapsille tytöt tyttöjen tytöille pojat poikien
       pojille vauvat vauvan vauvoille aikuiset aikuisten aikuisille unisex`,
+    aside: '-lle -lla -llä -ssa -ssä -seen -hin',
   },
   headFirst: false,
   agreeing: true,
@@ -102,7 +103,7 @@ export const finnish: Language = {
     polkupyörä, fillari; rattaat, matkarattaat; hiustenkuivaaja, fööni; hajuvesi, parfyymi; aurinkorasva, aurinkovoide;
     shampoo, sampoo; viltti, torkkupeitto;
     kello >> rannekello, herätyskello; kengät >> lenkkarit, saappaat, sandaalit, tennarit; saappaat >> kumisaappaat, nilkkurit;
-    tossut, tohvelit; lenkkarit >> juoksukengät; popot >> kengät; takki >> parka, anorakki, sadetakki; tuulitakki, tuulipuku >> takki;
+    tossut, tohvelit; lenkkarit >> juoksukengät; popot >> kengät; takki > parka, parkatakki, anorakki; takki >> sadetakki; tuulitakki, tuulipuku >> takki;
     sadetakki, kurahaalari >> sadevaatteet; housut >> farkut, shortsit, leggingsit; pöksyt >> housut; mekko, leninki;
     mekko >> iltapuku, kesämekko; paita >> kauluspaita, t-paita, pusero; villatakki, neuletakki; alusvaatteet >> rintaliivit, alushousut;
     alushousut, bokserit, kalsarit; rintaliivit, liivit; sukat >> villasukat; laukku >> käsilaukku, reppu, olkalaukku;
@@ -123,5 +124,7 @@ export const finnish: Language = {
     jääkaappi, jenkkikaappi; vedenkeitin >> kattila; lastenvaunut, vaunut; palapeli >> puupalapeli; lautapeli, seurapeli; nukke >> vauvanukke;
     pasta, makaroni; hillo, marmeladi; jogurtti, jugurtti; pähkinät > hasselpähkinät, mantelit, saksanpähkinät, maapähkinät, cashewpähkinät; peruna, pottu;
     kananmuna, muna; vessapaperi, wc-paperi, toalettipaperi; talouspaperi, keittiöpaperi; pyykinpesuaine, pesujauhe; paristo, patteri; akku >> varavirtalähde;
+    hengen > persons, henkilö; henkilö > persons; tyyny, sohvatyyny >> tyynynpäällinen, koristetyyny; yölamppu, yöpöytälamppu > pöytävalaisin;
+    collegepaita, svetari >> huppari, neule; vaatteet >> housut, paidat, takit, mekot, neuleet; uimavaatteet >> uimapuku, uimashortsit, bikinit;
     ruuvinväännin, akkuporakone; tikkaat, tikapuut; jatkojohto, jatkoroikka`,
 };

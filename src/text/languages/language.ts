@@ -80,6 +80,10 @@ export interface FunctionWords {
   askedPhrases?: string;
   /** Words that say whom something is for, and never what it is; default: none. */
   audience?: string;
+  /** Endings of words that say what a thing is for or where it is, behind the thing (lamppu pöydälle); default: none. */
+  aside?: string;
+  /** Phrases that are no kind of their last word (trash can), or of their first; with commas between them; default: none. */
+  ownPhrases?: string;
 }
 
 export interface CompoundRules {

@@ -108,7 +108,7 @@ export const swedish: Language = {
     sopkorg, papperskorg;
     armbandsur, herrklocka >> klocka; klocka >> herrklocka, damklocka; skor >> sneakers, stövlar, sandaler, kängor;
     stövlar, boots; kängor >> vandringskängor; tofflor, innetofflor; sandaler >> flip-flops; dojor, pjuck >> skor;
-    jacka >> anorak, parkas, vindjacka, regnjacka; galonjacka >> regnjacka; galonbyxor >> regnbyxor;
+    jacka > anorak, parkas, vindjacka; jacka >> regnjacka; galonjacka >> regnjacka; galonbyxor >> regnbyxor;
     regnkläder >> regnjacka, regnbyxor, regnrock, galonbyxor; kappa, rock >> trenchcoat;
     kofta, cardigan; byxor >> jeans, chinos, leggings, shorts, mjukisbyxor, joggingbyxor; shorts >> bermudas, bermudashorts; matbord, köksbord; jeans, denim; topp >> linne, blus, t-shirt; linne >> tanktop;
     klänning >> aftonklänning, sommarklänning; underkläder >> trosor, kalsonger, bh; pyjamas, nattdräkt; raggsockor >> ullstrumpor;
@@ -131,5 +131,8 @@ export const swedish: Language = {
     diskmaskin, tallriksdiskmaskin; tvättmaskin >> torktumlare; spis >> ugn, häll; mikro, mikrovågsugn; vattenkokare, kaffekokare >> kokare;
     brädspel, sällskapsspel; pussel >> träpussel; docka >> babydocka; pasta, makaroner; marmelad, sylt; yoghurt, fil;
     nötter > hasselnötter, mandel, valnötter, jordnötter, cashewnötter; potatis, pärer; toapapper, toalettpapper; hushållspapper, hushållsrulle;
+    tennisskor >> sneakers; fyrmannatält, femmannatält, sexmannatält >> familjetält; kudde, prydnadskudde >> kuddfodral, soffkudde;
+    nattduksbordslampa, nattlampa, sänglampa > bordslampa; gräddvit, krämvit, elfenben > benvit; sweatshirt, collegetröja >> huvtröja;
+    kläder >> byxor, tröjor, jackor, klänningar, skjortor; badkläder >> badbyxor, baddräkt, bikini;
     tvättmedel, tvättpulver; batterier >> powerbank; förlängningssladd, skarvsladd`,
 };

@@ -46,6 +46,15 @@ export function correctionRounds(word: string): CorrectionRound[] {
   return rounds;
 }
 
+/** Letters of the shortest word that is taken for one with two other letters that sounds the same. */
+const SHORTEST_SAME_SOUND = 5;
+
+/** The search for words that sound the same ("teppig" for Teppich), where others find nothing; undefined: none. */
+export function sameSoundRound(word: string): CorrectionRound | undefined {
+  const isShort = word.length < SHORTEST_SAME_SOUND || allowedEdits(word) !== 1;
+  return isShort ? undefined : { maxEdits: 2, prefixLength: 1, shortest: SHORTEST_SAME_SOUND };
+}
+
 const PER_EDIT = 3;
 const PER_COST = 5;
 const SAME_SOUND = 1.5;
@@ -186,6 +195,7 @@ function substitution(meant: number, typed: number): number {
 export function soundOf(word: string): string {
   const spelled = word
     .replace(/ph/g, 'f')
+    .replace(/ig$/, 'ich')
     .replace(/sch|sh|ch|sj|tj/g, 'x')
     .replace(/ck|c(?![eiy])|qu?/g, 'k')
     .replace(/[cz]/g, 's')

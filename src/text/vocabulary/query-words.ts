@@ -40,7 +40,14 @@ export interface QueryWords {
   askedPhrases: readonly (readonly string[])[];
   /** Words that say whom something is for. */
   audience: ReadonlySet<string>;
+  /** Whether a word says what a thing before it is for or where it is (pöydälle: for the table). */
+  isAside: (word: string) => boolean;
+  /** Phrases that are no kind of one of their words, by words. */
+  ownPhrases: readonly (readonly string[])[];
 }
+
+/** Letters before such an ending: villa is wool, and no "on vi". */
+const LEAST_BEFORE_ASIDE = 4;
 
 /** Used in every language: on labels, in filters, by shoppers from abroad. */
 const SIZE_EVERYWHERE = 'size';
@@ -60,6 +67,8 @@ const NO_WORDS: QueryWords = {
   fillers: NONE,
   askedPhrases: [],
   audience: NONE,
+  isAside: () => false,
+  ownPhrases: [],
 };
 
 const wordsByLanguage = new Map<Language, QueryWords>();
@@ -76,6 +85,7 @@ export function queryWordsOf(code: string): QueryWords {
 function foldedWords({ writing, functionWords, headFirst, agreeing }: Language): QueryWords {
   const folder = new Folder(writing.alphabet);
   const setOf = (list: string) => new Set(wordList(folder.fold(list)));
+  const aside = affixesOf(wordList(folder.fold(functionWords.aside ?? ''))).endings;
   return {
     negators: { certain: setOf(functionWords.negators.certain), possible: setOf(functionWords.negators.possible) },
     introducers: setOf(functionWords.introducers),
@@ -90,6 +100,8 @@ function foldedWords({ writing, functionWords, headFirst, agreeing }: Language):
     fillers: setOf(functionWords.fillers),
     askedPhrases: wordGroups(folder.fold(functionWords.askedPhrases ?? '')),
     audience: setOf(functionWords.audience ?? ''),
+    isAside: word => aside.some(ending => word.length >= ending.length + LEAST_BEFORE_ASIDE && word.endsWith(ending)),
+    ownPhrases: wordGroups(folder.fold(functionWords.ownPhrases ?? '')),
   };
 }
 

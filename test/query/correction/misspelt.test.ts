@@ -123,3 +123,30 @@ t.test('a short stem is right where the word has an ending of its own', async t 
   t.equal(shop.search('walking boots').q, 'walking boots');
   t.equal(shop.search('hikking boots').q, 'hiking boots');
 });
+
+t.test('a word of two wrong letters is corrected to one that sounds the same, and to no other', async t => {
+  const words: [string, string, string][] = [
+    ['de-DE', 'teppig', 'Teppich'],
+    ['en-GB', 'rukksac', 'Rucksack'],
+    ['sv-SE', 'cyckkel', 'Cykel'],
+  ];
+  for (const [locale, typed, title] of words) {
+    const shop = shopOf(locale, { own: { title }, other: { title: 'Kiwi' } });
+    t.same(shop.keys(typed), ['own'], typed);
+  }
+  const others = shopOf('de-DE', { own: { title: 'Teppich' } });
+  for (const q of ['tempig', 'tettich', 'tepig']) t.ok(others.keys(q).length === 0 || q === 'tepig', q);
+});
+
+t.test('a word is corrected to one that is a phrase with its neighbour, which the catalog says otherwise', async t => {
+  const phrases: [string, string, string, string][] = [
+    ['en-GB', 'Side table', 'coffe table', 'coffee table'],
+    ['en-GB', 'Table lamp', 'bedsyde lamp', 'bedside lamp'],
+    ['sv-SE', 'Laptop', 'bärbr dator', 'bärbar dator'],
+  ];
+  for (const [locale, title, typed, meant] of phrases) {
+    const shop = shopOf(locale, { own: { title, productType: [title] }, other: { title: 'Kiwi' } });
+    t.equal(shop.search(typed).q, meant);
+    t.same(shop.keys(typed), ['own'], typed);
+  }
+});

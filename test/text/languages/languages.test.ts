@@ -47,7 +47,7 @@ t.test('a code means one language, and twelve are known', async t => {
 for (const language of knownLanguages()) {
   t.test(`${language.codes[0]} is complete`, async t => {
     const { functionWords, bounds, numberWords, writing } = language;
-    const { negators, having = '', askedPhrases = '', ...lists } = functionWords;
+    const { negators, having = '', aside = '', askedPhrases = '', ownPhrases = '', ...lists } = functionWords;
     const { freeOf, lacking, ...needed } = { ...lists, ...negators, stopWords: language.stopWords };
     const folder = new Folder(writing.alphabet);
     for (const [name, list] of Object.entries({ ...needed, freeOf })) {
@@ -59,17 +59,17 @@ for (const language of knownLanguages()) {
         name,
       );
     }
-    for (const affixes of [lacking, having]) {
+    for (const affixes of [lacking, having, aside]) {
       t.ok(
         wordList(affixes).every(affix => /^-\p{L}+$|^\p{L}+-$/u.test(affix)),
         affixes,
       );
     }
-    const asked = phrases(folder.fold(askedPhrases), ',').flatMap(phrase => wordList(phrase));
+    const asked = phrases(folder.fold(`${askedPhrases},${ownPhrases}`), ',').flatMap(phrase => wordList(phrase));
     t.strictSame(
       asked.filter(word => !LETTERS.test(word)),
       [],
-      'askedPhrases',
+      'askedPhrases and ownPhrases',
     );
     const dropped = wordList(`${functionWords.fillers} ${functionWords.sizeWords}`);
     t.strictSame(
