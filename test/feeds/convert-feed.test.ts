@@ -49,6 +49,17 @@ t.test('Google: variants of a group are products by colour, in any order of the 
   ]);
 });
 
+t.test('Google: a number of its taxonomy is kept, and names no type of product', async t => {
+  const feed = ['id\ttitle\tlink\tprice\tgoogle_product_category', '1\tMug\thttps://s.example/m\t9 EUR\t2169'].join(
+    '\n',
+  );
+  const { groups, summary } = await convert(feed, 'google');
+  const [product] = Object.values(groups[0]!.group.products);
+  t.match(product!.variants['1']!.defaults.customJson, { identifiers: { google_product_category: '2169' } });
+  t.equal(product!.defaults.ontology, undefined);
+  t.same(findings(summary.unplacedValues), []);
+});
+
 t.test('Google: tables are read like XML, with commas inside of URLs', async t => {
   const { groups } = await convert(fixture('google.tsv'), 'google');
   const product = groups[0]!.group.products['M.p']!;

@@ -23,6 +23,13 @@ const LONGEST_DESCRIPTION = 5000;
 const MOST_FURTHER_IMAGES = 10;
 const MOST_COLORS = 3;
 
+/** What is known of a variant elsewhere. */
+interface Identifiers {
+  gtin?: string;
+  mpn?: string;
+  google_product_category?: string;
+}
+
 export class GoogleWriter implements FeedWriter {
   private readonly missing = new Lacking();
   readonly lacking = this.missing.counts;
@@ -123,7 +130,7 @@ export class GoogleWriter implements FeedWriter {
     const { key, data, sizes } = variant;
     const { target } = this;
     const text = new Attributes(this.own);
-    const { identifiers } = (data.customJson ?? {}) as { identifiers?: { gtin?: string; mpn?: string } };
+    const { identifiers } = (data.customJson ?? {}) as { identifiers?: Identifiers };
     text.google('id', key);
     text.plain('title', shortened(sold.product.data.title ?? key, LONGEST_TITLE));
     text.plain('link', linkOf(sold, variant, target));
@@ -134,6 +141,7 @@ export class GoogleWriter implements FeedWriter {
     text.google('cost_of_goods_sold', data.cost === undefined ? undefined : moneyOf(data.cost, target));
     text.google('gtin', identifiers?.gtin);
     text.google('mpn', identifiers?.mpn);
+    text.google('google_product_category', identifiers?.google_product_category);
     const [size] = sizes;
     text.google('size', size?.size);
     text.custom('size_format', size?.format);

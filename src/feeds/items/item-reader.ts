@@ -48,6 +48,8 @@ const MEASURES = {
   depth: 'length',
   volume: 'volume',
 } as const;
+/** Of Google's taxonomy: without the taxonomy it says nothing, and is kept for feeds that are written again. */
+const TAXONOMY_NUMBER = /^\d+$/;
 const FALSE = /^(?:false|no|0|-1|draft|archived|disabled)$/i;
 
 export class ItemReader {
@@ -132,6 +134,9 @@ export class ItemReader {
     const stores = this.stores(line, texts.get('stores') ?? []);
     if (stores) variant.stores = stores;
     this.addFamilies(line, texts, item.data, variant);
+    const category = texts.get('ontology')?.[0];
+    if (category !== undefined && TAXONOMY_NUMBER.test(category))
+      identify(variant, 'google_product_category', category);
     const availability = texts.get('availability')?.[0];
     const state = availability === undefined ? undefined : availabilityOf(availability);
     if (state === 'preorder' || state === 'backorder') {
@@ -154,10 +159,7 @@ export class ItemReader {
     const category = hierarchies(texts.get('category') ?? []).slice(0, MOST_CATEGORIES);
     if (category.length > 0) data.category = category;
     const [ontology] = hierarchies(texts.get('ontology') ?? []);
-    // A number of Google's taxonomy says nothing without the taxonomy.
-    if (ontology !== undefined && !/^\d+$/.test(ontology)) data.ontology = ontology;
-    else if (ontology !== undefined)
-      this.report.value('ontology', line, 'names of product types, not their number', ontology);
+    if (ontology !== undefined && !TAXONOMY_NUMBER.test(ontology)) data.ontology = ontology;
     for (const name of LABELS) {
       const labels = texts.get(name)?.map(plainText);
       if (labels) data[name] = distinct(labels).slice(0, MOST_LABELS);
@@ -220,14 +222,9 @@ export class ItemReader {
             variant.customPrices = { ...variant.customPrices, [given]: { listPrice, sellingPrice } };
           break;
         }
-        case 'identifiers': {
-          const { identifiers } = variant.customJson ?? {};
-          variant.customJson = {
-            ...variant.customJson,
-            identifiers: { ...(identifiers as object), [name]: values[0] },
-          };
+        case 'identifiers':
+          identify(variant, name, values[0]!);
           break;
-        }
       }
     }
   }
@@ -357,4 +354,10 @@ export class ItemReader {
     }
     return distinct(codes);
   }
+}
+
+/** Keeps what others know a variant by. */
+function identify(variant: VariantData, name: string, value: string): void {
+  const { identifiers } = variant.customJson ?? {};
+  variant.customJson = { ...variant.customJson, identifiers: { ...(identifiers as object), [name]: value } };
 }
