@@ -16,12 +16,12 @@ import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js'
 import { feedReportLines } from './feed-report-text.js';
 import { type FeedOrder, type FeedResult, type FeedSource, printFeed, sendFeed } from './feed-sending.js';
 import { explainRefusal } from './refusal-report.js';
-import { CommandFailure, describe, EXIT_FAILED, EXIT_INCOMPLETE } from './terminal/exit-codes.js';
+import { CommandFailure, describe, EXIT_FAILED, EXIT_INCOMPLETE, UsageError } from './terminal/exit-codes.js';
 import { formatCount, printJson, printLine } from './terminal/print.js';
 import { createProgress, progressStyle } from './terminal/progress.js';
 
 interface FeedFlags extends DaemonFlags {
-  format: FormatName;
+  format?: FormatName;
   market: string[];
   locale: string;
   also: FeedSource[];
@@ -50,7 +50,7 @@ export function addImportFeed(imports: Command): void {
     .command('feed')
     .description('replace the products of markets by those of feeds (FILE or URL), or amend them with --partial')
     .argument('<source>', 'a file, plain or gzip, or a URL (http, https)')
-    .addOption(new Option('--format <format>', 'what the feed is').choices(FORMATS).makeOptionMandatory())
+    .addOption(new Option('--format <format>', 'what the feed is (default: google for .xml)').choices(FORMATS))
     .addOption(
       new Option('--market <markets>', 'the market; several with commas').argParser(markets).makeOptionMandatory(),
     )
@@ -118,10 +118,11 @@ export function addFeedMapping(program: Command): void {
 }
 
 async function importFeed(source: string, flags: FeedFlags): Promise<void> {
+  const format = formatOf(source, flags.format);
   const order: FeedOrder = {
     feeds: [{ source, markets: flags.market, locale: flags.locale }, ...flags.also],
-    format: flags.format,
-    mapping: mergeMappings(FORMATS_BY_NAME[flags.format].preset, await readMapping(flags.mapping)),
+    format,
+    mapping: mergeMappings(FORMATS_BY_NAME[format].preset, await readMapping(flags.mapping)),
     partial: flags.partial ?? false,
     strict: flags.strict ?? false,
     encoding: flags.encoding,
@@ -136,6 +137,13 @@ async function importFeed(source: string, flags: FeedFlags): Promise<void> {
   const client = openClient(flags);
   if (flags.watch === undefined) await importOnce(client, order, flags);
   else await watch(client, order, flags, flags.watch);
+}
+
+/** Of the formats one is XML. @throws UsageError where the name does not tell */
+function formatOf(source: string, given: FormatName | undefined): FormatName {
+  if (given !== undefined) return given;
+  if (/\.xml(?:\.gz)?(?:[?#]|$)/i.test(source)) return 'google';
+  throw new UsageError(`--format: expected ${FORMATS.join(', ')}; the name of ${sourceName(source)} does not tell`);
 }
 
 async function importOnce(client: AdminClient, order: FeedOrder, flags: FeedFlags): Promise<void> {
@@ -158,16 +166,17 @@ async function importOnce(client: AdminClient, order: FeedOrder, flags: FeedFlag
   const source = order.feeds.map(feed => sourceName(feed.source)).join(' and ');
   if (upload?.ok === false) for (const line of explainRefusal(source, upload)) process.stderr.write(`${line}\n`);
   else if (refused) process.stderr.write(`vitrine: ${source} was not sent: --strict allows no item to be left out\n`);
-  else printLine(`${source} ${outcome(result, validateOnly)} (${seconds} s)`);
+  else printLine(`${source} ${outcome(result, validateOnly, order.feeds.length)} (${seconds} s)`);
   for (const text of upload?.warnings ?? []) process.stderr.write(`warning: ${text}\n`);
 }
 
-function outcome({ summary, upload, counts }: FeedResult, validated: boolean): string {
-  if (!summary) return 'has not changed';
-  if (!upload) return 'is live already: nothing has changed';
+function outcome({ summary, upload, counts }: FeedResult, validated: boolean, feeds: number): string {
+  const is = feeds > 1 ? 'are' : 'is';
+  if (!summary) return feeds > 1 ? 'have not changed' : 'has not changed';
+  if (!upload) return `${is} live already: nothing has changed`;
   const { changed, removed } = counts;
   const sent = `${formatCount(changed, 'product group')} sent${removed > 0 ? `, ${removed.toLocaleString('en')} removed` : ''}`;
-  return `${validated ? 'is valid' : 'is live'}: ${sent}`;
+  return `${is} ${validated ? 'valid' : 'live'}: ${sent}`;
 }
 
 /** Reads the source until a signal ends the command. A source that fails is read again at the next turn. */

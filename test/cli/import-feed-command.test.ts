@@ -62,7 +62,8 @@ t.test('a feed replaces the products of its market, and tells what it left out',
   t.same(await found('shirt'), ['A.navy-blue', 'A.white']);
 
   writeFileSync(feed, rss(item('H', 'Straw hat')));
-  const second = await vitrine('import', 'feed', feed, ...GOOGLE);
+  const [, , ...unnamed] = GOOGLE;
+  const second = await vitrine('import', 'feed', feed, ...unnamed);
   t.match(second, { code: 0, stdout: /1 product group sent/ });
   t.same([await found('shirt'), await found('hat')], [[], ['H.g.p']]);
   const { stdout } = await vitrine('export', 'product-groups', '--market', 'dk');
@@ -71,6 +72,15 @@ t.test('a feed replaces the products of its market, and tells what it left out',
   writeFileSync(feed, rss(item('S', 'Silk scarf')));
   t.equal((await vitrine('import', 'feed', feed, ...GOOGLE, '--partial', '--json')).code, 0);
   t.same([await found('hat'), await found('scarf')], [['H.g.p'], ['S.g.p']]);
+});
+
+t.test('a format that the name does not tell is asked for', async t => {
+  const [, , ...unnamed] = GOOGLE;
+  const { code, stderr } = await vitrine('import', 'feed', 'feed.csv', ...unnamed);
+  t.match(
+    { code, stderr },
+    { code: 2, stderr: /--format: expected google, csv, shopify, .*; the name of feed\.csv does not tell/ },
+  );
 });
 
 t.test('nothing is sent of a feed that is cut short, has nothing, or has faults with --strict', async t => {
@@ -99,7 +109,7 @@ t.test('feeds of several markets are sent as one, and changes of any of them alo
   const send = () => vitrine('import', 'feed', fd!, ...GOOGLE, ...also);
   t.match(await send(), {
     code: 0,
-    stdout: /fd\.xml and .*fe\.xml is live: 2 product groups sent/,
+    stdout: /fd\.xml and .*fe\.xml are live: 2 product groups sent/,
     stderr: /3 items read/,
   });
   t.same([await found('lantern'), await found('storm')], [['L.g.p'], []]);
