@@ -39,6 +39,8 @@ export interface ParentProcess {
 const REPORT_EVERY_MS = 100;
 /** When no import comes for this time, what the next would have to do is done ahead; it takes as long as an import. */
 const IDLE_MS = 500;
+/** An import is waited for no longer until it is live everywhere, before what follows takes the same cores. */
+const LONGEST_END_MS = 30_000;
 /** When none comes for this time, imports rest, and a new base takes no processor time from them. */
 const REST_MS = 2000;
 /** Lower priority than that of the daemon's threads, so that a build takes no processor time from queries. */
@@ -85,6 +87,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   let idle: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
   let rehearsing: NodeJS.Timeout | undefined;
+  /** Whether the last import has not ended for those who sent it: it is loaded, and in a fleet taken over by others. */
+  let isEnding = false;
 
   const leave = (): void => {
     if (leaving) return;
@@ -114,6 +118,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   };
 
   const atRest = (): void => {
+    if (isEnding) {
+      rest = setTimeout(atRest, REST_MS);
+      return;
+    }
     bases.release();
     if (buildsBases()) bases.begin(true, () => void takeUp());
     // Jobs wait for the next process: it does not begin while this one has work left.
@@ -176,6 +184,15 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     });
   };
 
+  /** Imports that follow each other would wait for steps of it. */
+  const rehearseSoon = (inMs: number): void => {
+    clearTimeout(rehearsing);
+    rehearsing = setTimeout(() => {
+      isEnding = false;
+      rehearse(service.rehearsal());
+    }, inMs);
+  };
+
   /** Prepares the next import step by step, until it comes. */
   const prepare = (): void => {
     if (!busy && !leaving && service.prepareNext()) idle = setTimeout(prepare, 0);
@@ -200,6 +217,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       bases.release();
       clearTimeout(idle);
       idle = setTimeout(prepare, IDLE_MS);
+      if (isEnding && !busy) rehearseSoon(IDLE_MS);
       return;
     }
     clearTimeout(idle);
@@ -217,8 +235,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       beginBase();
-      // Those that follow each other would wait for steps of it.
-      rehearsing = setTimeout(() => rehearse(service.rehearsal()), IDLE_MS);
+      isEnding = job.type === 'import';
+      rehearseSoon(isEnding ? LONGEST_END_MS : IDLE_MS);
     });
   });
 

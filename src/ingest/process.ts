@@ -51,6 +51,8 @@ import { StoreCopies } from './store-copies.js';
 
 const STDERR = 2;
 const HOUR_MS = 3_600_000;
+/** Behind an import of a fleet, its snapshot is stored and fetched first. */
+const PAUSE_IN_FLEET_MS = 8000;
 const daemon = process.ppid;
 /** Of a log that cannot be written; further lines are dropped. */
 const MOST_UNWRITTEN = 1 << 20;
@@ -239,7 +241,7 @@ const { fleet } = settings;
 const copies = new StoreCopies({
   dataDir,
   // The writer of a fleet stores them for daemons that join, and the log of the fleet ends where they begin.
-  ...(fleet && { mostLacking: fleet.settings.mostLogged }),
+  ...(fleet && { mostLacking: fleet.settings.mostLogged, firstPauseMs: PAUSE_IN_FLEET_MS }),
   failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
   kept: generation => service?.redo.forget(generation),
   replaced: (file, fault) =>

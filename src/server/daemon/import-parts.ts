@@ -117,6 +117,7 @@ export async function importCoordinator(
     supervisor,
     requireWritable: () => folder.require(),
     adopt: async snapshot => {
+      fleet?.built(snapshot);
       await live.adopt(snapshot);
       await fleet?.publish();
     },

@@ -156,6 +156,11 @@ export class FleetClient {
     this.worker.tell({ type: 'live', snapshot });
   }
 
+  /** To be called when an import has ended in a snapshot that is about to be live, and then published. */
+  built(snapshot: string): void {
+    this.worker.tell({ type: 'built', snapshot });
+  }
+
   /** To be called when this daemon, which learns, has written the learned file. */
   learned(): void {
     this.worker.tell({ type: 'learned' });

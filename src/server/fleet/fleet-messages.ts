@@ -117,6 +117,8 @@ export interface FleetProtocol {
     /** The ingest process is ready, with the generation of its store. */
     | { type: 'store'; generation: number }
     | { type: 'live'; snapshot: string }
+    /** A snapshot was built and accepted, and is about to be live here and published. */
+    | { type: 'built'; snapshot: string }
     /** This daemon, which learns, has written the learned file. */
     | { type: 'learned' }
     /** It has compiled what it has learned. */

@@ -3,6 +3,7 @@ import { BodyStore } from '../../fleet/body-store.js';
 import { Checkpoints } from '../../fleet/checkpoints.js';
 import { FleetConnection } from '../../fleet/connection.js';
 import { FleetDocuments } from '../../fleet/documents.js';
+import { frame } from '../../fleet/frame.js';
 import { ImportLog } from '../../fleet/import-log.js';
 import { LearnedStore } from '../../fleet/learned-store.js';
 import { LEASE_MS, WriterLease } from '../../fleet/lease.js';
@@ -22,6 +23,9 @@ import { StoreCheckpoints } from './store-checkpoints.js';
 /** Imports that wait for the writer; further ones are refused. */
 const MOST_WAITING = 10_000;
 const OUTCOMES_KEPT_MS = 86_400_000;
+/** Of the message by which a writer tells that it has stored a file. */
+export const STORED_VERSION = 1;
+export const storedSubject = (cluster: string): string => `vitrine.${cluster}.stored`;
 
 /** What the parts tell. */
 export interface FleetEvents {
@@ -127,6 +131,7 @@ export const FleetParts = {
         parts,
         pointer,
         markets: placed.markets,
+        stored: file => connection.nats.publish(storedSubject(connection.cluster), frame(STORED_VERSION, file)),
         alongside: () => exchanged.published(),
       }),
       lease: new WriterLease({ bucket: leases, holder: self, acquired, lost, changed: writer }),

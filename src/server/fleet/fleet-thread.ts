@@ -6,7 +6,9 @@
 import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { isStreamMissing } from '../../fleet/connection.js';
+import { unframe } from '../../fleet/frame.js';
 import { LogReplaced } from '../../fleet/import-log.js';
+import type { StoredFile } from '../../fleet/parts-store.js';
 import { type FleetPointer, mayFollow } from '../../fleet/pointer.js';
 import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
 import { pointerFile } from '../../snapshot/manifest.js';
@@ -18,7 +20,7 @@ import {
   hasEnded,
   type ImportOutcomeRecord,
 } from './fleet-messages.js';
-import { FleetParts } from './fleet-parts.js';
+import { FleetParts, STORED_VERSION, storedSubject } from './fleet-parts.js';
 import { fleetStatus } from './fleet-status.js';
 import { AHEAD } from './lineage.js';
 import { StoreBehind } from './log-follower.js';
@@ -98,6 +100,9 @@ server.serve(
     else if (message.type === 'live') {
       taken.live = message.snapshot;
       void tellLive();
+    } else if (message.type === 'built') {
+      if (term?.current !== undefined) fleet?.exchange.prepare(message.snapshot);
+      return;
     } else if (message.type === 'learned') {
       fleet?.learned.learned();
       return;
@@ -185,6 +190,16 @@ async function open(): Promise<void> {
   const { nats, cluster } = opened.connection;
   for (const subject of ['log', 'imports'])
     nats.subscribe(`vitrine.${cluster}.${subject}.>`, { callback: () => look() });
+  nats.subscribe(storedSubject(cluster), {
+    callback: (error, { data }) => {
+      if (error || term?.current !== undefined) return;
+      try {
+        opened.exchange.offer(unframe<StoredFile>(STORED_VERSION, 'a file that was stored', data).head);
+      } catch (error) {
+        failed(error);
+      }
+    },
+  });
   await lease.start();
   check = new PointerCheck({ pointer, known: () => target, moved });
   check.start();

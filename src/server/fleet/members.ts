@@ -57,7 +57,7 @@ export class Members {
     const heard = (name: string, document: FleetDocument<MemberState> | undefined) => this.hear(name, document);
     this.stopWatching = await this.documents.watch<MemberState>(`${PREFIX}.>`, heard, () => undefined);
     const again = () => {
-      void this.tell({});
+      void this.put();
       void this.look();
       this.changed();
       this.timer = setTimeout(again, TELL_EVERY_MS);
@@ -114,10 +114,15 @@ export class Members {
     return others.flatMap(({ placed }) => (placed ? [placed] : []));
   }
 
-  /** Tells the others. Never rejects: the next time comes soon. */
+  /** Tells the others, where it is news. Never rejects: the next time comes soon. */
   tell(change: Partial<MemberState>): Promise<void> {
-    this.own = { ...this.own, ...change };
+    const before = this.own;
+    this.own = { ...before, ...change };
     this.changes.tell();
+    return JSON.stringify(before) === JSON.stringify(this.own) ? this.telling : this.put();
+  }
+
+  private put(): Promise<void> {
     this.telling = this.telling.then(async () => {
       const name = `${PREFIX}.${this.own.daemon}`;
       try {

@@ -32,6 +32,8 @@ import {
 } from '../storage/ticket-secret.js';
 
 const LOOK_EVERY_MS = 500;
+/** Of a watch, whose server may be gone, word comes at once. */
+const ASK_EVERY_MS = 1000;
 const PREFIX = 'shared';
 const RANKING = `${PREFIX}.ranking`;
 const SETTINGS = `${PREFIX}.settings`;
@@ -62,6 +64,7 @@ export class SharedFiles {
   /** Of the documents, when they were joined last. */
   private readonly revisions = new Map<string, number | undefined>();
   private joining: Promise<void> = Promise.resolve();
+  private askedMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
   private stopWatching: () => void = () => undefined;
 
@@ -104,9 +107,12 @@ export class SharedFiles {
   }
 
   private async look(): Promise<void> {
+    const now = performance.now();
+    const asks = now - this.askedMs >= ASK_EVERY_MS;
+    if (asks) this.askedMs = now;
     for (const shared of this.files) {
       const stamp = await stampOf(shared.file);
-      const revision = await this.revisionOf(shared.name);
+      const revision = asks ? await this.revisionOf(shared.name) : this.revisions.get(shared.name);
       if (stamp === this.stamps.get(shared.name) && revision === this.revisions.get(shared.name)) continue;
       if (!(await this.join(shared))) continue;
       this.stamps.set(shared.name, stamp);

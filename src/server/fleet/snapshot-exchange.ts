@@ -1,10 +1,10 @@
 /**
- * Snapshots between daemons. The writer stores the files of a snapshot that the fleet lacks, then moves the pointer; the
- * others fetch what they lack of it.
+ * Snapshots between daemons. The writer stores the files of a snapshot that the fleet lacks, from when it is built, and moves the
+ * pointer when it is live there; the others fetch what they lack of it, large files as soon as each is stored.
  */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestName, type PartsStore } from '../../fleet/parts-store.js';
+import { manifestName, type PartsStore, type StoredFile } from '../../fleet/parts-store.js';
 import type { FleetPointer, PointerStore } from '../../fleet/pointer.js';
 import { makeFolder } from '../../kernel/make-folder.js';
 import { readAskedView } from '../../snapshot/asked-view.js';
@@ -31,6 +31,10 @@ import {
 } from '../../snapshot/manifest.js';
 
 const FOLDER_MODE = 0o700;
+/** Smaller files are fetched when the pointer has moved: most are of a few hundred bytes. */
+const LEAST_EARLY_BYTES = 1 << 20;
+/** Those that are fetched early at a time. */
+const EARLY_TOGETHER = 2;
 
 export interface SnapshotExchangeOptions {
   dataDir: string;
@@ -38,6 +42,8 @@ export interface SnapshotExchangeOptions {
   pointer: PointerStore;
   /** That this daemon holds; none: all. */
   markets: readonly string[];
+  /** Tells the others that a file can be fetched. */
+  stored(file: StoredFile): void;
   /** Resolves when the fleet has what else goes with the snapshot that is to be published. */
   alongside(): Promise<void>;
 }
@@ -45,8 +51,28 @@ export interface SnapshotExchangeOptions {
 export class SnapshotExchange {
   /** The snapshot that was published, or fetched, last. */
   private published: string | undefined;
+  /** The files of a snapshot on their way to the fleet, before it is published. */
+  private storing: Promise<unknown> = Promise.resolve();
+  /** What others have stored, and this daemon has not begun to fetch. */
+  private offered: StoredFile[] = [];
+  private fetching = 0;
 
   constructor(private readonly options: SnapshotExchangeOptions) {}
+
+  /** Begins to store the files of a snapshot that is about to be published. Never rejects. */
+  prepare(snapshot: string): void {
+    const files = async () => this.put(readManifest(this.options.dataDir, snapshot).files);
+    // What fails is tried again when it is published.
+    this.storing = this.storing.then(files).catch(() => undefined);
+  }
+
+  /** Fetches a file that another daemon has stored, for a snapshot that may be published soon. */
+  offer(stored: StoredFile): void {
+    // Which of them are of its markets, only the manifest says.
+    if (this.options.markets.length > 0 || stored.bytes < LEAST_EARLY_BYTES) return;
+    this.offered.push(stored);
+    void this.fetchOffered();
+  }
 
   /**
    * Stores the announced snapshot of this daemon, and moves the pointer to it.
@@ -60,7 +86,8 @@ export class SnapshotExchange {
     if (!announced) return undefined;
     const { snapshot, pinned } = announced;
     const { files } = readManifest(dataDir, snapshot);
-    await Promise.all([parts.put(partsDir(dataDir), files, this.bases()), alongside()]);
+    await this.storing;
+    await Promise.all([this.put(files), alongside()]);
     this.published = snapshot;
     const text = readFileSync(manifestFile(dataDir, snapshot), 'utf8');
     const manifestSha256 = await parts.putText(manifestName(snapshot), text);
@@ -97,15 +124,36 @@ export class SnapshotExchange {
     if (storedManifest(snapshot, text).version !== MANIFEST_VERSION) throw new OtherFormat(snapshot);
     const manifest = ofMarkets(parseManifest(snapshot, text), markets);
     if (existsSync(manifestFile(dataDir, snapshot)) && !missingOf(dataDir, manifest)) return 0;
-    const arriving = join(dataDir, 'arriving');
+    this.offered = [];
+    const arriving = arrivingDir(dataDir);
     const received = await parts.fetch(partsDir(dataDir), arriving, this.inOrder(manifest));
     makeFolder(partsDir(dataDir), FOLDER_MODE);
     writeManifest(dataDir, manifest);
-    for (const file of readdirSync(arriving)) renameSync(join(arriving, file), join(partsDir(dataDir), file));
+    const wanted = new Set(manifest.files.map(({ file }) => file));
+    for (const file of readdirSync(arriving)) {
+      if (wanted.has(file)) renameSync(join(arriving, file), join(partsDir(dataDir), file));
+      else if (!parts.isArriving(file)) rmSync(join(arriving, file));
+    }
+    if (readdirSync(arriving).length === 0) rmdirSync(arriving);
     syncDir(partsDir(dataDir));
-    rmSync(arriving, { recursive: true });
     this.published = snapshot;
     return received;
+  }
+
+  private put(files: readonly StoredFile[]): Promise<number> {
+    const { dataDir, parts, stored } = this.options;
+    return parts.put(partsDir(dataDir), files, this.bases(), stored);
+  }
+
+  /** Never rejects: what does not come early comes later. */
+  private async fetchOffered(): Promise<void> {
+    if (this.fetching === EARLY_TOGETHER) return;
+    const { dataDir, parts } = this.options;
+    this.fetching++;
+    for (let next = this.offered.shift(); next; next = this.offered.shift()) {
+      await parts.fetchEarly(partsDir(dataDir), arrivingDir(dataDir), next).catch(() => undefined);
+    }
+    this.fetching--;
   }
 
   /** The files of the last snapshot, which the others have: what follows may differ little from them. */
@@ -123,6 +171,8 @@ export class SnapshotExchange {
     return [...files.filter(({ file }) => early.has(file)), ...files.filter(({ file }) => !early.has(file))];
   }
 }
+
+const arrivingDir = (dataDir: string): string => join(dataDir, 'arriving');
 
 /** A snapshot of the fleet that another release has built, with parts of another format: this one builds its own. */
 export class OtherFormat extends Error {
