@@ -1,5 +1,6 @@
 /** Objects of a fleet: read while the server that has them ends, and stored while others are removed. */
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { BodyStore, sumOfFile } from '../../src/fleet/body-store.js';
@@ -67,6 +68,30 @@ t.test('a part that is stored while others are removed stays', { skip: NO_NATS }
   await parts.put(folder, later!);
   await removed;
   t.strictSame((await parts.names()).sort(), ['text-b', 'text-c']);
+});
+
+t.test('a part that is fetched before its turn is fetched once', { skip: NO_NATS }, async t => {
+  const [server] = await startNats(t);
+  const connection = await connect(server!.url);
+  t.teardown(() => connection.close());
+  const parts = new PartsStore(await connection.objects('parts'));
+  const folder = testFolder(t);
+  const files = ['text-a', 'text-b'].map(file => {
+    const content = Buffer.alloc(BYTES, file);
+    const bytes = Buffer.concat([content, createHash('sha256').update(content).digest()]);
+    writeFileSync(join(folder, file), bytes);
+    return { file, bytes: bytes.length };
+  });
+  const told: string[] = [];
+  await parts.put(folder, files, [], ({ file }) => told.push(file));
+  t.strictSame(told.sort(), ['text-a', 'text-b']);
+  const [missing, arriving] = [testFolder(t), join(testFolder(t), 'arriving')];
+  const early = parts.fetchEarly(missing, arriving, files[0]!);
+  t.ok(parts.isArriving('unverified-text-a'));
+  t.equal(await parts.fetch(missing, arriving, files), files[1]!.bytes, 'not what is arriving');
+  await early;
+  t.notOk(parts.isArriving('unverified-text-a'));
+  for (const { file } of files) t.ok(readFileSync(join(arriving, file)).equals(readFileSync(join(folder, file))), file);
 });
 
 t.test('an object that is stored otherwise, as earlier releases did, is read', { skip: NO_NATS }, async t => {

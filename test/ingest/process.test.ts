@@ -102,17 +102,21 @@ async function generation(dir: string): Promise<number> {
   return found;
 }
 
-t.test('imports are rehearsed behind a build of everything, too', async t => {
-  const dir = testFolder(t);
-  const overlay = { mostShare: 100, rebuildShare: 1, leastProducts: 0 };
-  const child = new Child(t, dir, [{ index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS, overlay }]);
-  await child.ready();
-  child.send(job(dir, 'first', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
-  t.match(await child.done('first'), { outcome: { status: 'SUCCESS' } });
-  const rehearsed = await child.report(({ type }) => type === 'rehearsed');
-  t.match(rehearsed, { manifest: { views: [{ overlays: [{ products: 1 }] }] } });
-  t.equal(await child.end(() => child.disconnect()), 0);
-});
+t.test(
+  'imports are rehearsed behind a build of everything, too, when the import has ended for who sent it',
+  async t => {
+    const dir = testFolder(t);
+    const overlay = { mostShare: 100, rebuildShare: 1, leastProducts: 0 };
+    const child = new Child(t, dir, [{ index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS, overlay }]);
+    await child.ready();
+    child.send(job(dir, 'first', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
+    t.match(await child.done('first'), { outcome: { status: 'SUCCESS' } });
+    child.send({ type: 'prepare' });
+    const rehearsed = await child.report(({ type }) => type === 'rehearsed');
+    t.match(rehearsed, { manifest: { views: [{ overlays: [{ products: 1 }] }] } });
+    t.equal(await child.end(() => child.disconnect()), 0);
+  },
+);
 
 t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   const dir = testFolder(t);
