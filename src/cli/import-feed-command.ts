@@ -40,6 +40,8 @@ interface FeedFlags extends DaemonFlags {
   json?: boolean;
 }
 
+/** What has taken the products of another market away, as a rule. */
+const TOGETHER = '  feeds of several markets that have the same ids are sent together: --also MARKET:LOCALE=SOURCE';
 const SHORT_DURATION = /^(\d{1,6})([smhd])$/;
 const WATCH_LIMITS = { minMs: 1000, maxMs: 7 * 86_400_000 };
 const TIMEOUT_LIMITS = { minMs: 1000, maxMs: 86_400_000 };
@@ -164,8 +166,10 @@ async function importOnce(client: AdminClient, order: FeedOrder, flags: FeedFlag
   for (const line of summary ? feedReportLines(summary) : []) process.stderr.write(`${line}\n`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const source = order.feeds.map(feed => sourceName(feed.source)).join(' and ');
-  if (upload?.ok === false) for (const line of explainRefusal(source, upload)) process.stderr.write(`${line}\n`);
-  else if (refused) process.stderr.write(`vitrine: ${source} was not sent: --strict allows no item to be left out\n`);
+  if (upload?.ok === false) {
+    const hints = order.feeds.length === 1 && upload.reason?.includes('force=true') ? [TOGETHER] : [];
+    for (const line of [...explainRefusal(source, upload), ...hints]) process.stderr.write(`${line}\n`);
+  } else if (refused) process.stderr.write(`vitrine: ${source} was not sent: --strict allows no item to be left out\n`);
   else printLine(`${source} ${outcome(result, validateOnly, order.feeds.length)} (${seconds} s)`);
   for (const text of upload?.warnings ?? []) process.stderr.write(`warning: ${text}\n`);
 }

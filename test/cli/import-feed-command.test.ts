@@ -101,6 +101,17 @@ t.test('nothing is sent of a feed that is cut short, has nothing, or has faults 
   t.same(await found('xylophone'), []);
 });
 
+t.test('a feed of the same ids for another market is refused, and told how to be sent', async t => {
+  const items = Array.from({ length: 30 }, (_, i) => item(`T${i}`, `Trumpet ${i}`));
+  writeFileSync(feed, rss(...items));
+  t.equal((await vitrine('import', 'feed', feed, ...GOOGLE, '--force')).code, 0);
+  const elsewhere = GOOGLE.map(word => (word === 'fd' ? 'fe' : word));
+  t.match(await vitrine('import', 'feed', feed, ...elsewhere), {
+    code: 1,
+    stderr: /judged dangerous.*\n {2}on the command line: --force\n {2}feeds of several markets .*--also/,
+  });
+});
+
 t.test('feeds of several markets are sent as one, and changes of any of them alone', async t => {
   const [fd, fe, state] = ['fd.xml', 'fe.xml', 'markets.state'].map(name => join(folder, name));
   writeFileSync(fd!, rss(item('L', 'Green lantern'), item('M', 'Mirror')));
