@@ -2,6 +2,7 @@
  * What traces cost a request that is answered from the cache, the cheapest there is: daemons without an SDK of OpenTelemetry,
  * twice, so that the noise shows; with one that samples nothing; and with one that makes all spans and drops them. In turns.
  */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../scripts/setup/say.mjs';
 import { DEMO_CATALOG } from '../catalogs/known-catalogs.js';
@@ -22,6 +23,8 @@ const USAGE = `npm run bench -- traces [options]
   --turns N      turns of each daemon (default 5)`;
 const OPTIONS = { seconds: { type: 'string', default: '3' }, turns: { type: 'string', default: '5' } } as const;
 const CACHE_MB = 64;
+/** Few: none is refused, which would cost less than an answer. */
+const CONNECTIONS = 8;
 const WITH_SDK = (sampled: string) => ({
   NODE_OPTIONS: `--import ${inCheckout('bench/load/traces-sdk.mjs')}`,
   SAMPLED: sampled,
@@ -45,22 +48,27 @@ export async function benchTraces(args: readonly string[]): Promise<void> {
   );
   const folder = temporaryFolder();
   const sent = askedBefore('autocomplete', await searchTexts(DEMO_CATALOG), false);
+  const shop = join(folder, 'data');
+  const filled = await Daemon.start(shop, 0);
+  await filled.importCatalog(DEMO_CATALOG, 'PUT').finally(() => filled.stop());
   const daemons = new Map<string, Daemon>();
   try {
-    for (const [i, [setup, env]] of Object.entries(SETUPS).entries()) {
-      const daemon = await Daemon.start(join(folder, `data-${i}`), CACHE_MB, [], undefined, env);
+    for (const [i, [setup, own]] of Object.entries(SETUPS).entries()) {
+      const dataDir = join(folder, `data-${i}`);
+      cpSync(shop, dataDir, { recursive: true });
+      const daemon = await Daemon.start(dataDir, CACHE_MB, [], undefined, { ...own, VITRINE_REHEARSE: 'false' });
       daemons.set(setup, daemon);
-      await daemon.importCatalog(DEMO_CATALOG, 'PUT');
       await daemon.ready();
-      await load(daemon.url, sent, warmUp(seconds));
+      await load(daemon.url, sent, warmUp(seconds), CONNECTIONS);
     }
     const micros = new Map([...daemons.keys()].map(setup => [setup, [] as number[]]));
     for (let turn = 0; turn < turns; turn++) {
       // Not always in the same order: the machine may become slower or faster meanwhile.
       const all = turn % 2 === 0 ? [...daemons] : [...daemons].reverse();
       for (const [setup, daemon] of all) {
-        const { cpuMicros, failed } = await timedLoad(daemon, sent, seconds);
-        if (failed > 0) throw new Error(`${setup}: ${failed} requests failed`);
+        const { cpuMicros, failed, requests } = await timedLoad(daemon, sent, seconds, CONNECTIONS);
+        // On a machine that is busy some wait too long, and are refused.
+        if (failed > requests / 100) throw new Error(`${setup}: ${failed} of ${requests} requests failed`);
         micros.get(setup)!.push(cpuMicros);
       }
     }
