@@ -7,31 +7,48 @@
 const SLICE_MS = 12;
 
 let staged = true;
+/** Whether a piece of the rest is being made: what is in it may follow as well. */
+let making = false;
 const rest: (() => void)[] = [];
 
 /** Does what can be seen later, in the order in which it comes. */
 export function later(work: () => void): void {
-  if (staged) rest.push(work);
+  if (staged || making) rest.push(work);
   else work();
 }
 
 /** @returns what `make` does, or `placeholder`, whose place it takes later */
 export function follow(placeholder: HTMLElement, make: () => HTMLElement): HTMLElement {
-  if (!staged) return make();
+  if (!staged && !making) return make();
   later(() => placeholder.replaceWith(make()));
   return placeholder;
 }
 
-/** What comes below all that is in sight at first. @returns it, or what keeps its place until it is made */
-export function below(make: () => (Node | undefined)[]): (Node | undefined)[] {
-  if (!staged) return make();
+/**
+ * What comes below all that is in sight at first, one after the other.
+ * @returns it, or what keeps its place until it is made
+ */
+export function below(make: () => Iterable<Node | undefined>): (Node | undefined)[] {
+  if (!staged) return [...make()];
   const place = document.createComment('');
-  later(() => place.replaceWith(...make().filter(node => node !== undefined)));
+  later(() => {
+    const nodes = make()[Symbol.iterator]();
+    const next = () => {
+      const { done, value } = nodes.next();
+      if (value) place.before(value);
+      // Before what is behind it.
+      if (done) place.remove();
+      else rest.unshift(next);
+    };
+    next();
+  });
   return [place];
 }
 
 function some(until: number): void {
+  making = true;
   while (rest.length > 0 && performance.now() < until) rest.shift()!();
+  making = false;
   if (rest.length > 0) setTimeout(() => some(performance.now() + SLICE_MS));
 }
 

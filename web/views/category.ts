@@ -62,10 +62,10 @@ export const category: View = async (page, signal) => {
       heading(title, list ? count : ''),
       ...paidFor,
       ...(list ? products(list, list.facets, page) : []),
-      ...below(() => [
-        ...strips(answer.recommendationLists, page),
-        ...answer.contentLists.map(({ items }) => articleRow(t('reading'), items, page, allArticles(page))),
-      ]),
+      ...below(function* () {
+        yield* strips(answer.recommendationLists, page);
+        for (const { items } of answer.contentLists) yield articleRow(t('reading'), items, page, allArticles(page));
+      }),
     ],
     status: list ? count : title,
     answer: found,

@@ -150,7 +150,7 @@ export const product: View = async (page, signal) => {
           facts(shown, state.locale),
         ),
       ),
-      ...below(() => [...strips(found.body.recommendationLists, page)]),
+      ...below(() => strips(found.body.recommendationLists, page)),
     ],
     status: shown.title,
     answer: found,

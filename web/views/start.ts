@@ -48,12 +48,12 @@ export const start: View = async (page, signal) => {
       pills(t('recent'), recentSearches.slice(0, RECENT), 'RECENT_SEARCH', page, 'try recent'),
       pills(t('tryThese'), phraseSuggestions.slice(0, TRENDING), 'PHRASE_SUGGEST', page, 'try'),
       recommended.next().value,
-      ...below(() => [
-        directory(known, page),
-        ...recommended,
-        articleRow(t('newReading'), newest, page, allArticles(page)),
-        articleRow(t('reading'), others, page),
-      ]),
+      ...below(function* () {
+        yield directory(known, page);
+        yield* recommended;
+        yield articleRow(t('newReading'), newest, page, allArticles(page));
+        yield articleRow(t('reading'), others, page);
+      }),
     ],
     status: title,
     answer: found,
