@@ -46,6 +46,7 @@ npm run bench -- campaign-day          pacing, spend and revenue of campaigns ov
 npm run bench -- campaign-pages [options]  what ten thousand campaigns cost a search page; --help
 npm run bench -- campaign-live [options]   how soon imports are live beside campaigns; --help
 npm run bench -- typos                 how long mistyped words take to look up
+npm run bench -- vectors               how long comparing a vector with those of all products takes
 npm run bench -- facets                how long ways to count facets take
 npm run bench -- publish               write the pages from the results, without measuring
 

@@ -71,6 +71,11 @@ switch (bench) {
     benchTypos();
     break;
   }
+  case 'vectors': {
+    const { benchVectorScan } = await import('./structures/vector-scan.js');
+    benchVectorScan();
+    break;
+  }
   case 'facets': {
     const { benchFacets } = await import('./structures/facet-counting.js');
     benchFacets();
