@@ -30,6 +30,8 @@ export interface NaiveSettings extends ListingSettings {
   secondaryList: boolean;
   phraseSuggestions: number;
   productSuggestions: number;
+  /** Which products are the same under other keys, this engine does not know. */
+  spreadSameProducts: false;
   personalOrder: boolean;
 }
 

@@ -31,7 +31,7 @@ const SEED = Number(process.env['ENGINE_SEED'] ?? 20261121);
 t.comment(`seed ${SEED}; ENGINE_SEED sets another`);
 const folder = testFolder(t);
 
-const settings: NaiveSettings = { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100 };
+const settings: NaiveSettings = { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100, spreadSameProducts: false };
 /** As a shop may have them that wants less. */
 const sparing: NaiveSettings = {
   ...settings,

@@ -1,4 +1,4 @@
-// Made of /openapi.json by npm run client-types; do not edit. 45df108d758e7dff
+// Made of /openapi.json by npm run client-types; do not edit. 7ded6db2ec582544
 export interface paths {
     "/api/admin/v4/backup": {
         parameters: {
@@ -2513,7 +2513,7 @@ export interface components {
             /** @description What the choices of visitors have multiplied the weight by, see vitrine learn. */
             factor?: number;
             /** @enum {unknown} */
-            kind: "chosen" | "popularity" | "rating" | "newness" | "stock" | "buried" | "without";
+            kind: "chosen" | "popularity" | "rating" | "newness" | "stock" | "buried" | "without" | "repeated";
             points: number;
         };
         PreviewViews: {

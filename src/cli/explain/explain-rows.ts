@@ -16,7 +16,9 @@ export function partRows(parts: readonly ScorePart[]): string[][] {
 }
 
 const PLAIN: Record<
-  (ScorePart & { kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without' })['kind'],
+  (ScorePart & {
+    kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without' | 'repeated';
+  })['kind'],
   string
 > = {
   chosen: 'visitors choose it for this text',
@@ -26,6 +28,7 @@ const PLAIN: Record<
   stock: 'out of stock',
   buried: 'buried by a rule',
   without: 'says that it has none of what is not wanted',
+  repeated: 'the same product stands before it under another key',
 };
 
 const PERSONAL: Record<(ScorePart & { kind: 'personal' })['of'], string> = {

@@ -44,7 +44,7 @@ export const ValuePart = strict({
   points: number(),
 });
 export const PlainPart = strict({
-  kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried', 'without']),
+  kind: Type.Enum(['chosen', 'popularity', 'rating', 'newness', 'stock', 'buried', 'without', 'repeated']),
   points: number(),
   factor: Optional(number('What the choices of visitors have multiplied the weight by, see vitrine learn.')),
 });

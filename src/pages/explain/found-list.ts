@@ -6,7 +6,8 @@
 import { type Score, Scorer } from '../../query/explain/scorer.js';
 import { type Arrangement, arrange, type SliceRange } from '../../query/ranking/arrangement.js';
 import { isSetApart, PERSONAL_WINDOW, personalScore } from '../../query/ranking/personal-order.js';
-import { orderColumn, rank } from '../../query/ranking/top-hits.js';
+import { lessened } from '../../query/ranking/same-products.js';
+import { lossesIn, orderColumn, type Ranking, rank } from '../../query/ranking/top-hits.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { StorefrontRequest } from '../shared/requests.js';
@@ -28,6 +29,8 @@ export class FoundListReading {
   private readonly shown: readonly number[];
   /** Those of the beginning of a list in a personal order. */
   private readonly inWindow: ReadonlySet<number>;
+  /** What those lose that are the same as others before them. */
+  private readonly losses: ReadonlyMap<number, number>;
   /** The value that the list is sorted by. */
   private readonly valueIn: (product: number) => number;
 
@@ -46,6 +49,7 @@ export class FoundListReading {
     // One more than is shown, to find out whether the last one is tied with it.
     this.order = this.inOrder(whole ? hits.count : Math.min(hits.count, skip + limit + 1));
     this.shown = [...(list.shown ? Array.from(list.shown) : this.order.subarray(skip, skip + limit))];
+    this.losses = list.arrangement ? new Map() : lossesIn(this.ranking(), context);
     this.inWindow = new Set(list.personal ? this.order.subarray(0, PERSONAL_WINDOW) : []);
     const order = orderOf(sort);
     this.valueIn =
@@ -108,13 +112,18 @@ export class FoundListReading {
   private scoreOf(product: number): number {
     const { scores, personal } = this.list;
     const isPersonal = personal && this.inWindow.has(product);
-    return isPersonal ? personalScore(scores[product], personal.of(product)) : scores[product];
+    const score = isPersonal ? personalScore(scores[product], personal.of(product)) : scores[product];
+    const loss = this.losses.get(product);
+    return loss === undefined ? score : lessened(score, loss);
   }
 
   private partsOf({ parts, points }: Score, product: number): ScorePart[] {
     const { personal } = this.list;
     const isPersonal = personal && this.inWindow.has(product) && !isSetApart(points);
-    return roundedParts(isPersonal ? [...parts, ...personal.parts(product)] : parts);
+    const own = isPersonal ? personal.parts(product) : [];
+    const loss = this.losses.get(product);
+    const lost: ScorePart[] = loss === undefined ? [] : [{ kind: 'repeated', points: -loss }];
+    return roundedParts([...parts, ...own, ...lost]);
   }
 
   private positionOf(product: number): number | undefined {
@@ -125,13 +134,19 @@ export class FoundListReading {
   }
 
   private inOrder(limit: number): Uint32Array {
-    const { hits, sort, arrangement, scores, behind, personal } = this.list;
+    const { arrangement } = this.list;
     const out = new Uint32Array(Math.max(1, limit));
-    const ranking = { hits, scored: { scores, behind }, order: orderOf(sort), personal };
+    const ranking = this.ranking();
     if (!arrangement) return out.subarray(0, rank(ranking, limit, this.context, out));
     const { count, ranges } = arrange(ranking, arrangement, { skip: 0, limit }, this.context, out);
     this.ranges = ranges;
     return out.subarray(0, count);
+  }
+
+  private ranking(): Ranking {
+    const { hits, sort, scores, behind, personal } = this.list;
+    const spread = this.context.settings.spreadSameProducts;
+    return { hits, scored: { scores, behind }, order: orderOf(sort), personal, spread };
   }
 
   private arrangedAt(product: number, position: number): string | undefined {

@@ -31,6 +31,10 @@ export const PageSettingsSchema = Type.Object(
       description:
         'Whether recommendation lists have one group alone of those that are the same product in another size, pack or colour under another key.',
     }),
+    spreadSameProducts: Type.Boolean({
+      description:
+        'Whether lists by relevance put what is the same product in another size, pack or colour under another key behind what is about as good, among their first sixty.',
+    }),
     outOfStockVariants: Type.Boolean({
       description: 'Whether cards list variants that are out of stock, and facets their sizes.',
     }),
@@ -76,6 +80,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   maxFacets: 20,
   maxFacetValues: 1000,
   sameProductOnce: true,
+  spreadSameProducts: true,
   outOfStockVariants: true,
   newDays: 30,
 };

@@ -39,7 +39,7 @@ export interface ValuePart {
 
 /** The prior of the product, and the boost of what visitors choose for the text. */
 export interface PlainPart {
-  kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without';
+  kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' | 'without' | 'repeated';
   points: number;
   /** What the choices of visitors have multiplied the weight by; absent: it is the usual one. */
   factor?: number;

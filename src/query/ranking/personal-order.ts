@@ -37,7 +37,7 @@ export function personalScore(score: number, own: number): number {
 /**
  * Orders the best products again, in place; those that lack words stay behind the others.
  * @param products in the order of their scores, at most as many as a window has
- * @param scores by place
+ * @param scores by place; become those of the personal order
  * @param behind products that stand behind all others
  * @param ties as those of the order by score
  */
@@ -57,6 +57,6 @@ export function orderPersonally(
     for (let i = from; i < to; i++) {
       best.offer(products[i], personalScore(scores[i], points[i]), ties[products[i]]);
     }
-    best.drain(products.subarray(from, to));
+    best.drain(products.subarray(from, to), scores.subarray(from, to));
   }
 }

@@ -8,6 +8,7 @@ import type { HitSet, Scored } from '../facets/faceted-hits.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
 import { orderPersonally, PERSONAL_WINDOW, type PersonalPoints } from './personal-order.js';
+import { haveSame, SAME_WINDOW, spreadSame } from './same-products.js';
 
 /** The orders of a hit set. `descending`: large values first; products without a value come last. */
 export type Order = { by: 'relevance' } | { by: OrderColumn; descending: boolean };
@@ -36,24 +37,52 @@ export interface Ranking {
   order: Order;
   /** Of a list by relevance: what the visitor is likely to want; absent: it is the same for all. */
   personal?: PersonalPoints | undefined;
+  /** Whether products at the beginning of a list by relevance that are the same in other groups are spread. */
+  spread?: boolean;
 }
+
+const NO_LOSSES: ReadonlyMap<number, number> = new Map();
 
 /**
  * Writes the first `limit` products in order to `out` and returns their number. Past the deadline, only hits visited so
  * far are considered.
  */
 export function rank(ranking: Ranking, limit: number, context: QueryContext, out: Uint32Array): number {
-  const { scored, order, personal } = ranking;
-  if (!personal || order.by !== 'relevance') return rankAlike(ranking, limit, context, out);
+  const { order, personal, spread } = ranking;
+  if (order.by !== 'relevance' || !(personal || spread)) return rankAlike(ranking, limit, context, out);
+  if (!personal) {
+    const count = rankAlike(ranking, limit, context, out);
+    // Products only go down: what has none twice stays as it is, whatever is behind it.
+    if (!haveSame(out.subarray(0, Math.min(count, SAME_WINDOW)), context.view)) return count;
+  }
+  const count = rankBeginning(ranking, limit, context, out).count;
+  return Math.min(count, limit);
+}
+
+/** What products at the beginning of a list lose for those before them that are the same. */
+export function lossesIn(ranking: Ranking, context: QueryContext): ReadonlyMap<number, number> {
+  if (ranking.order.by !== 'relevance' || !ranking.spread) return NO_LOSSES;
+  return rankBeginning(ranking, 0, context, window).losses;
+}
+
+/** As `rank`, with the beginning ordered again. */
+function rankBeginning(
+  ranking: Ranking,
+  limit: number,
+  context: QueryContext,
+  out: Uint32Array,
+): { count: number; losses: ReadonlyMap<number, number> } {
+  const { scored, personal, spread } = ranking;
   const best = limit < PERSONAL_WINDOW ? window : out;
   const most = Math.max(limit, PERSONAL_WINDOW);
   if (windowScores.length < most) windowScores = new Float32Array(most);
   const count = rankAlike(ranking, most, context, best, windowScores);
   const beginning = best.subarray(0, Math.min(count, PERSONAL_WINDOW));
-  orderPersonally(beginning, windowScores, scored.behind, personal, context.view.structure.keyRank);
-  if (best === out) return count;
-  out.set(beginning.subarray(0, limit));
-  return Math.min(count, limit);
+  const { keyRank } = context.view.structure;
+  if (personal) orderPersonally(beginning, windowScores, scored.behind, personal, keyRank);
+  const losses = spread ? spreadSame(beginning, windowScores, scored.behind, context.view) : NO_LOSSES;
+  if (best !== out) out.set(beginning.subarray(0, limit));
+  return { count, losses };
 }
 
 /** As `rank`, in an order that is the same for all visitors. @param scores gets those of a list by relevance */

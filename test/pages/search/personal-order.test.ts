@@ -51,7 +51,11 @@ const birch = visitor({ views: ['s01', 's04', 's07'], favorites: ['s10', 's13'],
 
 /** What the shop answers to a visitor. */
 function shopFor(who: Visitor | undefined, personalOrder = true): Shop {
-  const shop = new Shop(built.shared, { personalOrder, partialMatches: 'append' }, { get: () => who });
+  const shop = new Shop(
+    built.shared,
+    { personalOrder, partialMatches: 'append', spreadSameProducts: false },
+    { get: () => who },
+  );
   t.teardown(() => shop.close());
   return shop;
 }

@@ -48,7 +48,8 @@ export function rankedPart({ hits, found }: RankedHits, asked: PartRequest, cont
   const { sort, skip, limit, personal } = asked;
   if (limit === 0) return { products: new Uint32Array(0), first: skip };
   const ranked = context.ranked(skip + limit);
-  const n = rank({ hits, scored: found, order: orderOf(sort), personal }, skip + limit, context, ranked);
+  const spread = context.settings.spreadSameProducts;
+  const n = rank({ hits, scored: found, order: orderOf(sort), personal, spread }, skip + limit, context, ranked);
   return { products: ranked.slice(Math.min(skip, n), n), first: skip };
 }
 
