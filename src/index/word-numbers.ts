@@ -53,7 +53,10 @@ export class WordNumbers {
   /** Where each word begins in `bytes`; behind the last one, where the next will. */
   private starts = growableU32();
   private hashes = growableU32();
-  /** Of each slot the number of its word plus one, 0 in an empty one. */
+  /**
+   * Of each slot the number of its word plus one, and above that, in the bits that say nothing of the slot, those of its
+   * hash: most words that are passed over need no further look. 0 in an empty one.
+   */
   private slots = new Uint32Array(FIRST_SLOTS);
   /** Scratch: the bytes of the word that is looked for. */
   private word = new Uint8Array(1 << 8);
@@ -81,14 +84,15 @@ export class WordNumbers {
     const { slots, hashes } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
-    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = slots[slot] - 1;
-      if (hashes.get(number) === hash && this.is(number, word, from, to)) return number;
+    const mark = hash & ~mask;
+    for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
+      if ((entry & ~mask) === mark && this.is((entry & mask) - 1, word, from, to)) return (entry & mask) - 1;
+      slot = (slot + 1) & mask;
     }
     for (let i = from; i < to; i++) this.bytes.push(word[i]);
     this.starts.push(this.bytes.length);
     hashes.push(hash);
-    slots[slot] = this.size;
+    slots[slot] = mark | this.size;
     if (this.size * 2 > slots.length) this.grow();
     return this.size - 1;
   }
@@ -143,7 +147,7 @@ export class WordNumbers {
     for (let number = 0; number < hashes.length; number++) {
       let slot = hashes[number] & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+      slots[slot] = (hashes[number] & ~mask) | (number + 1);
     }
     this.slots = slots;
   }
