@@ -385,3 +385,11 @@ t.test('a compound begins as another does that ends otherwise', async t => {
     t.equal(shopOf(locale, things).keys(q)[0], 'own', q);
   }
 });
+
+t.test('a kind that a synonym names comes behind the many things that have the word itself', async t => {
+  const things: Record<string, Thing> = { other: { title: 'Parka', productType: ['Parka'] } };
+  for (let i = 0; i < 3; i++) things[`own${i}`] = { title: 'Rain jacket', productType: ['Rain jacket'] };
+  const keys = shopOf('en-GB', things).keys('jacket');
+  t.equal(keys.length, 4);
+  t.equal(keys.at(-1), 'other');
+});

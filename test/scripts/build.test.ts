@@ -32,6 +32,7 @@ const DOCUMENT = `<link rel="stylesheet" href="./styles/page.css" /><link rel="i
 await writeFile(inRoot('web', 'index.html'), DOCUMENT);
 await writeFile(inRoot('web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(inRoot('web', 'app.ts'), "import { greet } from './parts/greeting.js';\ngreet('page');\n");
+await writeFile(inRoot('web', 'questions.ts'), "export const questions = ['what?'];\n");
 await mkdir(inRoot('web', 'parts'));
 await writeFile(
   inRoot('web', 'parts', 'greeting.ts'),
@@ -112,7 +113,7 @@ t.test('the bundle has each program, in one file and one that runs it, which fin
   ]);
   const files = await readdir(inRoot('bundle'), { recursive: true });
   const programs = files.filter(file => file.endsWith('.js') && !file.startsWith('web'));
-  t.same(programs.sort(), [join('page', 'main.js'), join('page', 'thread.js')]);
+  t.same(programs.sort(), [join('page', 'main.js'), join('page', 'thread.js'), 'questions.js']);
 });
 
 const assets = async () => (await readdir(inRoot('bundle', 'web', 'assets'))).sort();
@@ -130,6 +131,7 @@ t.test('the page has one file for each that its document names, with what that i
   );
   t.match(await read('assets', app!), 'hello');
   t.match(await read('assets', style!), /p\{color:red\}/);
+  t.match(await readFile(inRoot('bundle', 'questions.js'), 'utf8'), 'what?', 'what it asks first is for the daemon');
 });
 
 t.test('a change of the page builds the page alone, and names anew what has changed', async t => {

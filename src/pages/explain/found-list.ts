@@ -144,8 +144,8 @@ export class FoundListReading {
   }
 
   private ranking(): Ranking {
-    const { hits, sort, scores, behind, personal } = this.list;
-    const spread = this.context.settings.spreadSameProducts;
+    const { hits, sort, scores, behind, personal, byVector = false } = this.list;
+    const spread = this.context.settings.spreadSameProducts && !byVector;
     return { hits, scored: { scores, behind }, order: orderOf(sort), personal, spread };
   }
 

@@ -182,7 +182,7 @@ function listHits({ scored, list, category, facets }: TalliedSearch, context: Pa
   const { hits } = list.listing;
   const limit = request.viewAllSecondary ? 0 : request.limit;
   const personal = personalOf(request, list, context);
-  const part = { skip: request.skip, limit, personal };
+  const part = { skip: request.skip, limit, personal, byVector: (scored.text.vector?.nearest ?? 0) > 0 };
   const few = hits.count < PLENTY;
   const several = few && scored.text.understanding.queryTerms.length > 1;
   return {

@@ -26,7 +26,7 @@ const CLEAR_PART = 4;
 /** Letters of the shortest head that occurs only inside of compounds and is not taken for an ending. */
 const CLEAR_HEAD = 5;
 /** Letters of the shortest beginning that a compound has in common with another word, and most that may follow it there. */
-const SHORTEST_BEGINNING = 6;
+const SHORTEST_BEGINNING = 8;
 const LONGEST_OTHER_ENDING = 4;
 /** Most compounds that such a head expands to. */
 const MOST_COMPOUNDS = 512;

@@ -123,10 +123,23 @@ function addNamedBy(queryTerm: QueryTerm, from: number, view: Searchable, found:
   // Values that a synonym names weigh less than those that the word itself names.
   const share = found.length > first ? BESIDE_ITSELF : 1;
   for (let n = 1; n < names.length; n++) {
-    for (const { attribute, value } of valuesNamed(names[n], view)) {
-      if (!isAmong(found, first, attribute, value)) found.push({ attribute, value, from, to, share });
+    for (const entity of valuesNamed(names[n], view)) {
+      const { attribute, value } = entity;
+      if (isAmong(found, first, attribute, value) || isFewerThanOwn(entity, queryTerm, view)) continue;
+      found.push({ attribute, value, from, to, share });
     }
   }
+}
+
+/**
+ * Whether a kind that a synonym names has fewer products than there are with the word itself: parkas are jackets, but no
+ * better ones than rain jackets.
+ */
+function isFewerThanOwn({ attribute, value }: Entity, { expansions }: QueryTerm, view: Searchable): boolean {
+  const { id, ownersStart } = view.attributes.all[attribute];
+  if (!isKind(id)) return false;
+  const own = expansions.filter(({ how }) => how === 'exact' || how === 'form');
+  return ownersStart[value + 1] - ownersStart[value] < frequencyOf(own, view);
 }
 
 /** The share of the weight of a kind by how many of the products that have the word are of a kind of that name. */

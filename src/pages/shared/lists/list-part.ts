@@ -33,6 +33,8 @@ export interface ScoredHits {
   readonly behind?: Bitmap;
   /** Of the visitor, where the beginning of the list is in a personal order. */
   readonly personal?: Affinity;
+  /** As of `PartRequest`. */
+  readonly byVector?: boolean;
 }
 
 export interface PartRequest {
@@ -41,14 +43,16 @@ export interface PartRequest {
   limit: number;
   /** Undefined: the order is the same for all visitors. */
   personal?: Affinity | undefined;
+  /** Whether a vector of the request has a say: what is nearest comes first then, the same product too. */
+  byVector?: boolean;
 }
 
 /** The hits `[skip, skip + limit)` in order. */
 export function rankedPart({ hits, found }: RankedHits, asked: PartRequest, context: PageContext): ListPart {
-  const { sort, skip, limit, personal } = asked;
+  const { sort, skip, limit, personal, byVector = false } = asked;
   if (limit === 0) return { products: new Uint32Array(0), first: skip };
   const ranked = context.ranked(skip + limit);
-  const spread = context.settings.spreadSameProducts;
+  const spread = context.settings.spreadSameProducts && !byVector;
   const n = rank({ hits, scored: found, order: orderOf(sort), personal, spread }, skip + limit, context, ranked);
   return { products: ranked.slice(Math.min(skip, n), n), first: skip };
 }

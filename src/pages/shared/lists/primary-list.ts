@@ -110,7 +110,7 @@ function organicPart(
 /** As `organicPart`, with the products of campaigns in the places that they win. */
 function soldPart(
   listing: FacetedHits,
-  { sort, skip, limit, personal }: PartRequest,
+  { sort, skip, limit, personal, byVector = false }: PartRequest,
   arrangement: Arrangement | undefined,
   { sale, where, positions }: OfferedPlaces,
   context: PageContext,
@@ -120,7 +120,8 @@ function soldPart(
   const needed = skip + limit + Math.min(offered, listing.hits.count);
   // Alike for all visitors and by relevance, its beginning is what competes too: it is ranked once for both.
   const isCommon = !arrangement && sort === 'RELEVANCE' && !personal;
-  const asked = { sort, skip: 0, limit: isCommon ? Math.max(needed, mostQualified(listing)) : needed, personal };
+  const most = isCommon ? Math.max(needed, mostQualified(listing)) : needed;
+  const asked = { sort, skip: 0, limit: most, personal, byVector };
   const arranged = arrangement && arrangedPart(listing, arrangement, asked, context);
   const { products } = arranged ?? rankedPart(listing, asked, context);
   const { settings } = sale;
@@ -165,12 +166,12 @@ function saleable(sum: number, { sponsored, limit }: Arrangement['slices'][numbe
 export function primaryList(
   { listing, choices, changes, sort }: NarrowedList,
   facets: TalliedFacets,
-  { skip, limit, personal }: Omit<PartRequest, 'sort'>,
+  { skip, limit, personal, byVector = false }: Omit<PartRequest, 'sort'>,
   arrangement: Arrangement | undefined,
   context: PageContext,
   offered?: OfferedPlaces,
 ): PrimaryList {
-  const asked = { sort, skip, limit, personal };
+  const asked = { sort, skip, limit, personal, byVector };
   const evidence = evidenceOf(listing, context);
   const { part, sliceRanges } =
     offered && limit > 0
@@ -185,6 +186,6 @@ export function primaryList(
     sortOptions: choices.sortOptions,
     changes,
     selected: listing.selected,
-    evidence: evidence && personal ? { ...evidence, personal } : evidence,
+    evidence: evidence && { ...evidence, byVector, ...(personal && { personal }) },
   };
 }
