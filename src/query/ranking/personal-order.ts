@@ -3,8 +3,9 @@
  * with what the visitor is likely to want added. That is so little, and so few of the best are looked at, that a list
  * has the same products on nearly the same pages for all visitors; those behind the beginning stay where they are.
  */
-import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import type { Bitmap } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';
+import { orderInTiers } from './tiers.js';
 
 /** How many of the best are ordered again: a page. */
 export const PERSONAL_WINDOW = 60;
@@ -49,14 +50,6 @@ export function orderPersonally(
   ties: Uint32Array,
 ): void {
   personal.write(products, points);
-  const isBehind = (product: number) => behind !== undefined && hasBit(behind, product);
-  for (let from = 0, to = 0; from < products.length; from = to) {
-    const tier = isBehind(products[from]);
-    while (to < products.length && isBehind(products[to]) === tier) to++;
-    best.reset(to - from);
-    for (let i = from; i < to; i++) {
-      best.offer(products[i], personalScore(scores[i], points[i]), ties[products[i]]);
-    }
-    best.drain(products.subarray(from, to), scores.subarray(from, to));
-  }
+  const beginning = { products, scores, behind, ties };
+  orderInTiers(best, beginning, i => personalScore(scores[i], points[i]));
 }

@@ -2,10 +2,11 @@
  * Spreads products at the beginning of a list that are the same under another key: in sizes, packs and colours that have
  * groups of their own. Each loses a little for those before it, so that they stand behind what is about as good.
  */
-import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import type { Bitmap } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
 import { isSetApart, PERSONAL_WINDOW } from './personal-order.js';
+import { orderInTiers } from './tiers.js';
 
 /** How many of the best are looked at: a page. */
 export const SAME_WINDOW = PERSONAL_WINDOW;
@@ -38,23 +39,13 @@ export function spreadSame(
   behind: Bitmap | undefined,
   view: View,
 ): ReadonlyMap<number, number> {
-  const { keyRank } = view.structure;
   const losses = new Map<number, number>();
   lossesOf(products, view, (at, loss) => {
     if (!isSetApart(scores[at])) losses.set(products[at], loss);
     return false;
   });
-  const isBehind = (product: number) => behind !== undefined && hasBit(behind, product);
-  for (let from = 0, to = 0; from < products.length; from = to) {
-    const tier = isBehind(products[from]);
-    while (to < products.length && isBehind(products[to]) === tier) to++;
-    best.reset(to - from);
-    for (let i = from; i < to; i++) {
-      const product = products[i];
-      best.offer(product, lessened(scores[i], losses.get(product) ?? 0), keyRank[product]);
-    }
-    best.drain(products.subarray(from, to), scores.subarray(from, to));
-  }
+  const beginning = { products, scores, behind, ties: view.structure.keyRank };
+  orderInTiers(best, beginning, i => lessened(scores[i], losses.get(products[i]) ?? 0));
   return losses;
 }
 
