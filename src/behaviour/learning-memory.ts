@@ -3,7 +3,7 @@
  * is saved now and then. Visits are not in the journal.
  *
  * Of the daemons of a fleet one learns, the one that leads. The others have the file of what it has learned, which is read
- * where it is needed, and know which records of their own journal are not in it: whoever leads next goes on from there.
+ * where it is needed, and know which records of their own journal are not in it: the daemon that leads next goes on from there.
  */
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';

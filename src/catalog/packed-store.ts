@@ -24,7 +24,7 @@ const HEAD_BYTES = 20;
 const LENGTHS_BYTES = 8;
 const TAIL_BYTES = 8;
 const CHECKSUM_BYTES = 32;
-/** What a shop has imported is nobody else's. */
+/** Only the daemon's user may read what a shop has imported. */
 const MODE = 0o600;
 /** Of the store, in a piece: a multiple of its pages. Twice as much gains a hundredth. */
 const PIECE_BYTES = 1 << 20;

@@ -59,7 +59,7 @@ export class LearnedStore {
 
   /**
    * Stores a state and points to it.
-   * @param file which nobody changes
+   * @param file that stays as it is until this has ended
    * @returns the document; undefined where a later writer has changed it
    */
   async putState(file: string, token: number): Promise<FleetLearned | undefined> {

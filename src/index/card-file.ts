@@ -19,7 +19,7 @@ const WORD_BYTES = 4;
 /** How many dictionaries a thread keeps; files of few groups have none. */
 const MOST_KEPT = 8;
 
-/** An open card file. Whoever has opened it closes it. */
+/** An open card file. The snapshot that has opened it closes it. */
 export class CardFile {
   private known: TextCompression | undefined;
 

@@ -106,7 +106,7 @@ const step = fc.oneof(
   },
 );
 
-t.test('each notification is learned once, whoever learns and whatever ends in between', async t => {
+t.test('each notification is learned once, whichever daemon learns and whatever ends in between', async t => {
   const root = testFolder(t);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {

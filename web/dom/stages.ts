@@ -17,11 +17,11 @@ export function later(work: () => void): void {
   else work();
 }
 
-/** @returns what `make` does, or `placeholder`, whose place it takes later */
-export function follow(placeholder: HTMLElement, make: () => HTMLElement): HTMLElement {
+/** @returns what `make` does, or `blank`, whose place it takes later */
+export function follow(blank: HTMLElement, make: () => HTMLElement): HTMLElement {
   if (!staged && !making) return make();
-  later(() => placeholder.replaceWith(make()));
-  return placeholder;
+  later(() => blank.replaceWith(make()));
+  return blank;
 }
 
 /**

@@ -164,7 +164,7 @@ function cookiesOf(answered: readonly Answered[]): string[] {
   );
 }
 
-/** Whether somebody looks at the document: none who fetches it in advance. */
+/** Whether a visitor looks at the document: a browser that fetches it in advance shows it to none. */
 function isBrowser(incoming: Incoming): boolean {
   return incoming.header('accept').includes('text/html') && incoming.header('sec-purpose') === '';
 }
