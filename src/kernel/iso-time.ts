@@ -1,10 +1,10 @@
 /**
  * Parses points in time from ISO 8601 text of at least day precision: calendar dates (2026-09-01), ordinal dates
- * (2026-244) and week dates (2026-W36-2), extended or basic (20260901), with or without a time. A time without an offset
- * is read as UTC, so that a text means the same time on every machine.
+ * (2026-244) and week dates (2026-W36-2), extended or basic (20260901), with or without a time, which may be an hour
+ * alone. A time without an offset is read as UTC, so that a text means the same time on every machine.
  */
 const DATE = String.raw`(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-?(\d{3})|-W(\d\d)-([1-7])|W(\d\d)([1-7]))`;
-const TIME = String.raw`([01]\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d|60)(\.\d{1,9})?)?|([0-5]\d)(?:([0-5]\d|60)(\.\d{1,9})?)?)`;
+const TIME = String.raw`([01]\d|2[0-4])(?::([0-5]\d)(?::([0-5]\d|60)(\.\d{1,9})?)?|([0-5]\d)(?:([0-5]\d|60)(\.\d{1,9})?)?)?`;
 const OFFSET = String.raw`Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?`;
 const ISO = new RegExp(`^${DATE}(?:T${TIME}(?:${OFFSET})?)?$`);
 const DAY_MS = 86_400_000;
@@ -26,6 +26,8 @@ export function isoTime(text: string): number {
   const minutesOfDay = Number(hour ?? 0) * 60 + Number(minute ?? basicMinute ?? 0);
   const fractionMs = Math.floor(Number(fraction ?? basicFraction ?? 0) * 1000);
   const time = minutesOfDay * MINUTE_MS + Number(second ?? basicSecond ?? 0) * 1000 + fractionMs;
+  // 24:00 is the end of a day, and nothing comes after it.
+  if (hour === '24' && time > DAY_MS) return Number.NaN;
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
   return day + time - (sign === '-' ? -offset : offset);
 }

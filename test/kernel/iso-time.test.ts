@@ -32,6 +32,16 @@ t.test('fractions are cut to milliseconds, other texts are no moment', async t =
     t.ok(Number.isNaN(isoTime(text)), text);
 });
 
+t.test('a time may be an hour alone, and the end of a day, which nothing follows', async t => {
+  const day = Date.UTC(2026, 9, 1);
+  const hour = 3_600_000;
+  t.equal(isoTime('2026-10-01T10'), day + 10 * hour);
+  t.equal(isoTime('20261001T10+02'), day + 8 * hour);
+  for (const text of ['2026-10-01T24:00:00Z', '20261001T2400', '2026-274T24']) t.equal(isoTime(text), day + 24 * hour);
+  for (const text of ['2026-10-01T24:00:00.001Z', '2026-10-01T24:01', '2026-10-01T25'])
+    t.ok(Number.isNaN(isoTime(text)), text);
+});
+
 t.test(`ordinal, week and basic dates are those of the calendar (seed ${seed})`, async () => {
   const DAY_MS = 86_400_000;
   fc.assert(

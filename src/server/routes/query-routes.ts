@@ -303,8 +303,11 @@ function digestOf({ contentType, bytes }: UnreadBody): string {
     .digest('base64');
 }
 
-/** The body as received, for the raw key: clients send the same body with every page. */
+/**
+ * The body as received, for the raw key: clients send the same body with every page. A POST without one is told from a
+ * GET, because there are parameters that count on GET alone.
+ */
 function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
-  if (body === undefined || body.length === 0) return '';
+  if (body === undefined) return '';
   return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;
 }

@@ -464,6 +464,7 @@ const LIMITS: Limit[] = [
     sponsored({ category: letters(1001) }),
     /at most 1000/,
   ],
+  [SPONSORED, 'no category', sponsored({ category: '' }), sponsored({ category: 1 }), /sponsoredLists\/0\/category: /],
   [BANNER, 'type', banner({ type: 'IMAGE' }), banner({ type: 'VIDEO' }), /banners\/0\/type: found "VIDEO"/],
   ...['type', 'height', 'width'].map(
     (name): Limit => [

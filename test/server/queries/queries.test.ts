@@ -78,6 +78,15 @@ t.test('with a live snapshot', async t => {
     t.not((await echo(daemon.search('shared', '&priceId=vip'))).nonce, get.nonce);
   });
 
+  t.test('a POST without a body is no GET where a parameter counts on that alone', async t => {
+    const url = daemon.url(`/api/storefront/v3/queries/landing-page?${VISITOR}&pageReference=a&includeNavigation=true`);
+    const get = await echo(fetch(url));
+    const post = await echo(fetch(url, { method: 'POST' }));
+    t.not(post.nonce, get.nonce);
+    t.equal((await echo(fetch(url))).nonce, get.nonce);
+    t.equal((await echo(fetch(url, { method: 'POST' }))).nonce, post.nonce);
+  });
+
   t.test('questions asked at once are executed once', async t => {
     const before = await daemon.metric('vitrine_answer_cache_misses_total');
     const answers = await Promise.all(Array.from({ length: 20 }, () => echo(daemon.search('together'))));
