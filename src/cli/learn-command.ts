@@ -66,7 +66,7 @@ interface Stored {
 async function stored({ data }: Settings): Promise<Stored> {
   const [{ rankingFile, readRanking }, { behaviourFolder }] = await Promise.all([
     import('../behaviour/ranking/ranking-file.js'),
-    import('../server/behaviour/behaviour-client.js'),
+    import('../server/behaviour/folders.js'),
   ]);
   const file = rankingFile(behaviourFolder(data));
   return { file, ranking: await readRanking(file) };
@@ -102,7 +102,7 @@ async function choicesOf(settings: Settings, inForce: PriorFactors): Promise<Cho
   const [{ JournalChoices }, { replay }, { journalFolder }] = await Promise.all([
     import('../behaviour/ranking/journal-choices.js'),
     import('../behaviour/journal/journal-replay.js'),
-    import('../server/behaviour/behaviour-client.js'),
+    import('../server/behaviour/folders.js'),
   ]);
   const { ticketDays, rangeSignals } = settings.behaviour;
   const journal = new JournalChoices({ ticketDays, rangeSignals });

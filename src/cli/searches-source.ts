@@ -21,7 +21,7 @@ export async function readLearned(
   const [{ learnedFile, peekLearned }, { Learner }, { behaviourFolder }] = await Promise.all([
     import('../behaviour/learning/learned-file.js'),
     import('../behaviour/learning/index.js'),
-    import('../server/behaviour/behaviour-client.js'),
+    import('../server/behaviour/folders.js'),
   ]);
   try {
     const learned = await peekLearned(learnedFile(behaviourFolder(data)));

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import t from 'tap';
 import { NO_RANKING, rankingFile, withTrained, writeRanking } from '../../src/behaviour/ranking/ranking-file.js';
 import { checkFiles } from '../../src/cli/doctor/file-checks.js';
-import { behaviourFolder } from '../../src/server/behaviour/behaviour-client.js';
+import { behaviourFolder } from '../../src/server/behaviour/folders.js';
 import { runCommand } from '../cli/command.js';
 import { startDaemon } from '../daemon.js';
 import { until } from '../within.js';

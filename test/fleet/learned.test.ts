@@ -4,7 +4,7 @@
  */
 import t from 'tap';
 import { learnedFile, peekLearned } from '../../src/behaviour/learning/learned-file.js';
-import { behaviourFolder } from '../../src/server/behaviour/behaviour-client.js';
+import { behaviourFolder } from '../../src/server/behaviour/folders.js';
 import { importWhenReady } from '../contract/admin.js';
 import { groupLine } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';

@@ -11,7 +11,8 @@ import { diskFault } from '../../errors/disk-fault.js';
 import { Problem } from '../../errors/problem.js';
 import { WorkerClient } from '../../threads/worker-client.js';
 import { shuttingDown } from '../admission/refusals.js';
-import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
+import type { BehaviourRequests } from '../behaviour/behaviour-requests.js';
+import { journalFolder } from '../behaviour/folders.js';
 import type { ExportListener, RunningExport } from '../exports/export-client.js';
 import type { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import type { BackupProtocol, OrderBody, StagedBackup } from './backup-messages.js';
@@ -42,7 +43,7 @@ export interface BackupSources {
   /** See TicketSecrets. */
   shop(): string;
   journal: Pick<Journal, 'stage'>;
-  behaviour: Pick<BehaviourClient, 'copyTo'>;
+  behaviour: Pick<BehaviourRequests, 'copyTo'>;
   supervisor: Pick<IngestSupervisor, 'stageBackup'>;
   /** Resolves when the daemon has what the others of its fleet have, as far as that can be known. Never rejects. */
   caughtUp(): Promise<void>;

@@ -4,14 +4,9 @@
  * visitors; only visits are lost. While there is none of both, callers do not wait.
  */
 
-import { join } from 'node:path';
-import type { ListedSearch, SearchesOrder } from '../../api/agents/admin/admin-desk.js';
 import type { Visit } from '../../behaviour/activities/activity.js';
-import type { ReportOrder } from '../../behaviour/campaigns/campaign-report.js';
 import { AnnouncedFile } from '../../behaviour/visitors/announced-file.js';
 import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
-// Of the values, only these: the store of visitors, in other threads, would load the database in this one as well.
-import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
 import { searchedFile } from '../../index/searched-texts.js';
@@ -20,25 +15,21 @@ import { MessageBuffer } from '../../threads/message-buffer.js';
 import { SequenceGate } from '../../threads/sequence-gate.js';
 import type { BehaviourClientOptions } from './behaviour-client-options.js';
 import type { FromBehaviour } from './behaviour-messages.js';
+import { BehaviourRequests } from './behaviour-requests.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { DaemonLedger } from './daemon-ledger.js';
+import { behaviourFolder, journalFolder } from './folders.js';
 import { PendingVisits } from './pending-visits.js';
 import { SharedLearning } from './shared-learning.js';
 import { VisitLine } from './visit-line.js';
 
 /** Longest wait for the effects of an activity. */
 const LONGEST_WAIT_MS = 1000;
-/** Longest wait for a request of an operator, or for the signals of a snapshot that is about to go live. */
-const LONGEST_WORK_MS = 30_000;
+/** Longest wait for the signals of a snapshot that is about to go live. */
+const LONGEST_COMPILE_MS = 30_000;
 /** Longest that queries of visitors wait for the store of visitors; `/readyz` is not 200 meanwhile. */
 const LONGEST_OPENING_MS = 30_000;
-/** Time limit of copying all visitors, or writing them anew: a million take some seconds of a processor core. */
-const LONGEST_COPY_MS = 600_000;
 const MAX_VISITS = 50_000;
-
-/** Folders of the data folder. */
-export const behaviourFolder = (dataDir: string) => join(dataDir, 'behaviour');
-export const journalFolder = (dataDir: string) => join(dataDir, 'journal');
 
 export class BehaviourClient {
   /** Plain counters and readings, for metrics. */
@@ -49,6 +40,7 @@ export class BehaviourClient {
   readonly ledger: DaemonLedger | undefined;
   /** Absent where the daemon is alone. */
   readonly learning: SharedLearning | undefined;
+  readonly requests: BehaviourRequests;
   private readonly known = new KnownVisitors();
   private readonly asking = new AskingVisitors();
   private readonly worker: BehaviourWorker;
@@ -113,6 +105,11 @@ export class BehaviourClient {
       },
       ended: () => this.ended(),
       hear: message => this.hear(message),
+    });
+    this.requests = new BehaviourRequests({
+      worker: this.worker,
+      flush: () => this.outbox.flush(),
+      ledger: this.ledger,
     });
   }
 
@@ -242,57 +239,6 @@ export class BehaviourClient {
   }
 
   /**
-   * The number of the phrases among a customer's recent searches.
-   * @returns undefined where the thread does not answer in time
-   */
-  countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all'): Promise<number | undefined> {
-    this.outbox.flush();
-    return this.worker.ask({ kind: 'count-searches', market, customerKey, phrases }, LONGEST_WAIT_MS);
-  }
-
-  /** All stored data of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
-  async exportVisitor(customerKey: string): Promise<VisitorInMarket[]> {
-    this.outbox.flush();
-    return this.worker.require({ kind: 'export', customerKey }, LONGEST_WORK_MS);
-  }
-
-  /**
-   * Erases customers in every market, durably. @returns for each, the number of markets with data.
-   * @throws Problem UNAVAILABLE while there is no thread.
-   */
-  async eraseVisitors(customerKeys: readonly string[]): Promise<number[]> {
-    this.outbox.flush();
-    this.ledger?.forget(customerKeys);
-    return this.worker.require({ kind: 'erase', customerKeys }, LONGEST_WORK_MS);
-  }
-
-  /** What visitors search for most. @throws Problem UNAVAILABLE while there is no thread. */
-  async searches(order: SearchesOrder): Promise<ListedSearch[]> {
-    this.outbox.flush();
-    return this.worker.require({ kind: 'searches', order }, LONGEST_WORK_MS);
-  }
-
-  /** The report of campaigns. @throws Problem UNAVAILABLE while there is no thread. */
-  async campaignReport(order: ReportOrder): Promise<Uint8Array> {
-    this.outbox.flush();
-    return this.worker.require({ kind: 'campaign-report', order }, LONGEST_WORK_MS);
-  }
-
-  /** Writes a copy of the visitors, and of what was learned, to a folder. @throws Problem UNAVAILABLE while there is no thread. */
-  async copyTo(folder: string): Promise<void> {
-    this.outbox.flush();
-    await this.worker.require({ kind: 'copy', to: behaviourFolder(folder) }, LONGEST_COPY_MS);
-  }
-
-  /**
-   * Writes the files of visitors anew, so that none has anything of those who were erased before.
-   * @throws Problem UNAVAILABLE where the thread ends before
-   */
-  async renewVisitors(): Promise<void> {
-    await this.worker.require({ kind: 'renew' }, LONGEST_COPY_MS);
-  }
-
-  /**
    * Compiles signals for a snapshot that is about to go live; later ones are compiled for it too, and passed to
    * `onSignals`.
    * @returns undefined where the thread does not answer in time
@@ -300,7 +246,7 @@ export class BehaviourClient {
   async setSnapshot(snapshot: SharedSnapshot): Promise<SharedSignals | undefined> {
     this.snapshot = snapshot;
     try {
-      const signals = await this.worker.ask({ kind: 'compile', snapshot }, LONGEST_WORK_MS);
+      const signals = await this.worker.ask({ kind: 'compile', snapshot }, LONGEST_COMPILE_MS);
       if (signals) this.learning?.compiled(signals);
       return signals;
     } catch (error) {

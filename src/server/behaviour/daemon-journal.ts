@@ -3,7 +3,7 @@ import { type BehaviourSettings, Journal, LatestNotifications } from '../../beha
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { NotificationMetrics } from '../observability/notification-metrics.js';
-import { journalFolder } from './behaviour-client.js';
+import { journalFolder } from './folders.js';
 
 const MIB = 1_048_576;
 const DAY_MS = 86_400_000;

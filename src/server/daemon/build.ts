@@ -163,8 +163,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const erasures = new Erasures({
     dataDir,
     ...notifications,
-    eraseVisitors: customerKeys => reported().then(() => behaviour.eraseVisitors(customerKeys)),
-    renewVisitors: () => behaviour.renewVisitors(),
+    eraseVisitors: customerKeys => reported().then(() => behaviour.requests.eraseVisitors(customerKeys)),
+    renewVisitors: () => behaviour.requests.renewVisitors(),
     // Orders that are resumed may come before the first backup.
     endBackups: async () => backups?.endForErasure(),
     requireWritable: () => folder.require(),
@@ -217,7 +217,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     release: info.version,
     shop: () => ticketSecrets.shop,
     journal: notifications.journal,
-    behaviour,
+    behaviour: behaviour.requests,
     supervisor,
     caughtUp: async () => fleet?.exchange.catchUp(),
     requireWritable: () => folder.require(),

@@ -1,9 +1,10 @@
 /** Has a daemon share behaviour with its fleet: notifications, visits, and orders to forget customers. */
 import { LeasedBudgets } from '../../behaviour/campaigns/leased-budgets.js';
 import type { Journal, NotificationRecord } from '../../behaviour/index.js';
-import { type BehaviourClient, journalFolder } from '../behaviour/behaviour-client.js';
+import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { DaemonLedger } from '../behaviour/daemon-ledger.js';
 import type { Erasures } from '../behaviour/erasures.js';
+import { journalFolder } from '../behaviour/folders.js';
 import type { LastActs } from '../behaviour/last-acts.js';
 import { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import type { TakenRecords } from '../fleet/behaviour/exchange-messages.js';

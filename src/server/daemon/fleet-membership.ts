@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { learnedFile } from '../../behaviour/learning/learned-file.js';
 import { rankingFile } from '../../behaviour/ranking/ranking-file.js';
 import type { PlacedDaemon } from '../admission/placement.js';
-import { behaviourFolder } from '../behaviour/behaviour-client.js';
+import { behaviourFolder } from '../behaviour/folders.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
 import { FleetClient } from '../fleet/fleet-client.js';
 import { FleetImports } from '../fleet/fleet-imports.js';

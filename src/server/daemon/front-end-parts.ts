@@ -1,7 +1,8 @@
 /** Constructs the front ends of a daemon: the first in its main thread, the others in threads of their own. */
 import { fileURLToPath } from 'node:url';
 import { retailMediaSettings } from '../../catalog/site/retail-media-settings.js';
-import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
+import type { BehaviourClient } from '../behaviour/behaviour-client.js';
+import { behaviourFolder } from '../behaviour/folders.js';
 import type { SharedActs } from '../behaviour/last-acts.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';

@@ -9,9 +9,9 @@ import type { Readiness } from '../admission/readiness.js';
 import { Explanations } from '../agents/explanations.js';
 import type { BackupClient } from '../backup/backup-client.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
-import { journalFolder } from '../behaviour/behaviour-client.js';
 import type { DaemonJournal } from '../behaviour/daemon-journal.js';
 import type { Erasures } from '../behaviour/erasures.js';
+import { journalFolder } from '../behaviour/folders.js';
 import type { LastActs } from '../behaviour/last-acts.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { BehaviourExchange } from '../fleet/behaviour/behaviour-exchange.js';
@@ -126,7 +126,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
       keys,
       journal,
       journalDir: journalFolder(dataDir),
-      exportVisitor: customerKey => context.reported().then(() => behaviour.exportVisitor(customerKey)),
+      exportVisitor: customerKey => context.reported().then(() => behaviour.requests.exportVisitor(customerKey)),
       erase: customerKey => forget(customerKey, context),
     }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),

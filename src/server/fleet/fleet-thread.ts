@@ -3,15 +3,12 @@
  * pointer, takes part in the election of the writer, and as the writer publishes snapshots and takes imports. What
  * changes the daemon it asks of the main thread.
  */
-import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { isStreamMissing } from '../../fleet/connection.js';
 import { unframe } from '../../fleet/frame.js';
 import { LogReplaced } from '../../fleet/import-log.js';
 import type { StoredFile } from '../../fleet/parts-store.js';
-import { type FleetPointer, mayFollow } from '../../fleet/pointer.js';
 import { MANIFEST_VERSION, readPointer } from '../../snapshot/index.js';
-import { pointerFile } from '../../snapshot/manifest.js';
 import { RequestServer } from '../../threads/request-server.js';
 import {
   type FleetProtocol,
@@ -26,9 +23,9 @@ import { AHEAD } from './lineage.js';
 import { StoreBehind } from './log-follower.js';
 import { mayWrite } from './may-write.js';
 import { longestQuorumMs } from './members.js';
-import { PointerCheck } from './pointer-check.js';
+import { PointedSnapshot } from './pointed-snapshot.js';
 import { Questions } from './questions.js';
-import { generationOf, OtherFormat } from './snapshot-exchange.js';
+import { generationOf } from './snapshot-exchange.js';
 import { TakenSnapshot } from './taken-snapshot.js';
 import { WriterTerm } from './writer-term.js';
 
@@ -56,18 +53,14 @@ const state: FleetState = {
   fault: undefined,
 };
 const closing = new AbortController();
-/** The pointer as it was read last. */
-let target: FleetPointer | undefined;
-/** Asks for it beside the steps, of which one may take long. */
-let check: PointerCheck | undefined;
 const taken = new TakenSnapshot();
+let pointed: PointedSnapshot | undefined;
 let term: WriterTerm | undefined;
 let storeGeneration: number | undefined;
 let fleet: FleetParts | undefined;
 let openedMs = 0;
 let step: Promise<void> = Promise.resolve();
 let isDue = false;
-let adopting: Promise<void> = Promise.resolve();
 let isDrained = false;
 let toldPlaced = '';
 let timer: NodeJS.Timeout | undefined;
@@ -99,7 +92,7 @@ server.serve(
     if (message.type === 'answer') questions.answered(message);
     else if (message.type === 'live') {
       taken.live = message.snapshot;
-      void tellLive();
+      void pointed?.tellLive();
     } else if (message.type === 'built') {
       if (term?.current !== undefined) fleet?.exchange.prepare(message.snapshot);
       return;
@@ -159,7 +152,7 @@ async function open(): Promise<void> {
     },
     closing.signal,
   );
-  const { members, checkpoints, files, pointer, outcomes, lease, follower } = opened;
+  const { members, checkpoints, files, outcomes, lease, follower } = opened;
   if (storeGeneration !== undefined) follower.opened(storeGeneration);
   term = new WriterTerm({
     parts: opened,
@@ -175,6 +168,17 @@ async function open(): Promise<void> {
     },
     failed,
   });
+  pointed = new PointedSnapshot({
+    parts: opened,
+    dataDir,
+    taken,
+    ask,
+    isWriter: () => term?.current !== undefined,
+    behindSinceMs: () => state.behindSinceMs,
+    tell,
+    look,
+    failed,
+  });
   fleet = opened;
   openedMs = performance.now();
   tell({ isUp: true });
@@ -182,10 +186,7 @@ async function open(): Promise<void> {
   await members.start();
   await checkpoints.watch(failed);
   await opened.learned.start();
-  const newest = await pointer.get();
-  if (newest) moved(newest);
-  tell({ hasLooked: true });
-  await pointer.watch(moved, failed);
+  await pointed.start();
   await outcomes.watch<ImportOutcomeRecord>('>', (id, document) => document && tellOutcome(id, document.value), failed);
   const { nats, cluster } = opened.connection;
   for (const subject of ['log', 'imports'])
@@ -201,8 +202,7 @@ async function open(): Promise<void> {
     },
   });
   await lease.start();
-  check = new PointerCheck({ pointer, known: () => target, moved });
-  check.start();
+  pointed.startChecking();
   look();
 }
 
@@ -233,7 +233,7 @@ function look(): void {
 
 /** Applies what was accepted, takes up the snapshot of the pointer, and becomes the writer where it was elected. */
 async function advance(): Promise<void> {
-  if (!fleet || !term || storeGeneration === undefined || !state.isUp) return;
+  if (!fleet || !term || !pointed || storeGeneration === undefined || !state.isUp) return;
   const { follower, lease, members, checkpoints, stored, lineage } = fleet;
   if (refuses(await lineage.refusal(storeGeneration))) return;
   let isBehind = false;
@@ -249,28 +249,12 @@ async function advance(): Promise<void> {
   const hasAll = !isBehind && !follower.isPostponed;
   lease.want(!isDrained && hasAll && term.isPossible && mayWrite(fleet, placed, openedMs));
   if (lease.term !== undefined && !isBehind) {
-    await adopting.catch(failed);
+    await pointed.settled();
     await term.advance(lease.term);
   }
   for (const [id, outcome] of await fleet.imports.ended()) void tellOutcome(id, outcome);
-  if (term.current === undefined && target && !taken.has(target)) await takeUp(target);
+  await pointed.takeUp();
   await members.tell({ ...(follower.applied !== undefined && { store: follower.applied }) });
-
-  async function takeUp(to: FleetPointer): Promise<void> {
-    try {
-      await adoptNewest();
-    } catch (error) {
-      if (!(error instanceof OtherFormat)) throw error;
-      return buildInstead(to);
-    }
-    if (taken.live !== to.snapshot) return look();
-    await tellLive();
-    // Until the store has it, a start would find a store that lacks imports.
-    if ((follower.applied ?? 0) < to.generation) return look();
-    const { snapshot, pinned } = to;
-    await ask({ kind: 'announce', snapshot, ...(pinned !== undefined && { pinned }) });
-    taken.announced = { snapshot, generation: to.generation };
-  }
 }
 
 /** Whether another daemon publishes the snapshot of a generation, in the format of this release, which is not live here yet. */
@@ -289,67 +273,12 @@ function refuses(refusal: string | undefined): boolean {
   return refusal !== undefined;
 }
 
-/** Where another release has built the snapshot, this one builds its own when its store has what it was built from. */
-async function buildInstead(to: FleetPointer): Promise<void> {
-  if (!fleet || (fleet.follower.applied ?? 0) < to.generation) return look();
-  const snapshot = await ask<string | undefined>({ kind: 'build' });
-  if (snapshot === undefined) return;
-  taken.builtInstead(to, snapshot);
-  await tellLive();
-}
-
-/** Tells the fleet, and those who ask this daemon, where the snapshot of the pointer is live here. */
-async function tellLive(): Promise<void> {
-  if (!target || !taken.isLive(target)) return;
-  const { snapshot, generation } = target;
-  tell({ behindSinceMs: undefined });
-  await fleet?.members.tell({ snapshot, generation });
-}
-
 /** Tells how an import stands: one that was sent to this daemon has succeeded when it answers queries from its outcome. */
 async function tellOutcome(id: string, outcome: ImportOutcomeRecord): Promise<void> {
   const { generation } = outcome;
   const isOwn = hasEnded(outcome) && fleet?.imports.claimOutcome(id);
   if (isOwn && generation !== undefined) await fleet?.members.liveHere(generation, longestQuorumMs(settings));
   server.tell({ type: 'outcome', id, outcome });
-}
-
-function moved(to: FleetPointer): void {
-  const { generation, snapshot } = to;
-  // A server that was away may tell of what it knew before.
-  if (!mayFollow(target, to)) return;
-  const isFirst = target === undefined;
-  target = to;
-  // A daemon that was stopped meanwhile, or cut off, has lacked it since it knew last that there was none.
-  const sinceMs = isFirst && taken.live !== snapshot ? announcedMs() : check?.confirmedMs;
-  const behindSinceMs = state.behindSinceMs ?? sinceMs ?? Date.now();
-  tell({ newest: { generation, snapshot }, behindSinceMs });
-  void tellLive();
-  // The next step builds one of its own where it has another format.
-  adoptNewest().catch((error: unknown) => {
-    if (!(error instanceof OtherFormat)) failed(error);
-  });
-  look();
-}
-
-/** When what a start answers from was announced here; undefined where there is none. */
-function announcedMs(): number | undefined {
-  return statSync(pointerFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
-}
-
-/** Has queries answered from the snapshot of the pointer, also while the store lacks imports, where another daemon writes. */
-function adoptNewest(): Promise<void> {
-  const adopt = async () => {
-    const to = target;
-    const isDue = () => term?.current === undefined && to !== undefined && !taken.isLive(to);
-    if (!fleet || !to || !isDue()) return;
-    await Promise.all([fleet.exchange.fetch(to), fleet.learned.takenOver()]);
-    if (!isDue()) return;
-    await ask({ kind: 'adopt', snapshot: to.snapshot });
-    taken.live = to.snapshot;
-    await tellLive();
-  };
-  return (adopting = adopting.then(adopt, adopt));
 }
 
 /** Has this daemon learn where it is the writer, and where it was and the fleet has no other one: none learns then. */
@@ -423,7 +352,7 @@ async function drain(wanted: boolean): Promise<undefined> {
 async function close(): Promise<void> {
   closing.abort(new Error('the daemon stops'));
   clearTimeout(timer);
-  check?.stop();
+  pointed?.stop();
   fleet?.imports.stop();
   await fleet?.lease.stop();
   await fleet?.files.close();

@@ -33,7 +33,7 @@ export function campaignReportRoute({ keys, behaviour }: { keys: KeyRing; behavi
         if (!behaviour.ledger) throw new Problem('campaign_unknown', OFF);
         const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
         const order = { ...days, ...(campaign !== undefined && { campaign }), format };
-        const report = await behaviour.campaignReport(order);
+        const report = await behaviour.requests.campaignReport(order);
         exchange.reply(200, ['Content-Type', TYPES[format], 'Cache-Control', 'no-store'], report);
       },
     },

@@ -26,7 +26,7 @@ import { answer, receive } from './mcp-route.js';
 export interface McpAdminRouteContext extends AgentQueriesContext {
   keys: KeyRing;
   imports: Imports;
-  behaviour: Pick<BehaviourClient, 'searches'>;
+  behaviour: Pick<BehaviourClient, 'requests'>;
   explanations: Explanations;
   /** The daemon's version. */
   version: string;
@@ -99,7 +99,7 @@ function adminDesk(
       const parsed = parseExplainOrder('application/json', bytes, ticketSecret);
       return JSON.parse(await explanations.explain(parsed)) as Explanation;
     },
-    searches: order => behaviour.searches(order),
+    searches: order => behaviour.requests.searches(order),
     settings: (layer, name) => documentOf(requireProducts(service.current).shared, searchKey(layer, name)),
     change: (kind, body) => change(imports, actor, kind, body),
   };

@@ -49,7 +49,7 @@ export interface NotificationRoutesContext {
   requireWritable(): void;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'isOpening' | 'ledger' | 'settled'>;
+  behaviour: Pick<BehaviourClient, 'applied' | 'requests' | 'hasAsked' | 'isOpening' | 'ledger' | 'settled'>;
   ranges: AddressRanges;
   keys: KeyRing;
   ticketSecret: TicketSecret;
@@ -194,7 +194,7 @@ async function count(
 ): Promise<void> {
   const { market, customerKey, userContext, phrases, removeAll } = record;
   const unknown = customerKey === undefined || userContext === 'SYNTHETIC';
-  const count = unknown ? 0 : await behaviour.countSearches(market, customerKey, removeAll ? 'all' : phrases);
+  const count = unknown ? 0 : await behaviour.requests.countSearches(market, customerKey, removeAll ? 'all' : phrases);
   if (count !== undefined) record.count = count;
 }
 

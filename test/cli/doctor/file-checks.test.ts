@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { ledgerFiles, writeLedger } from '../../../src/behaviour/campaigns/ledger-file.js';
 import { checkFiles } from '../../../src/cli/doctor/file-checks.js';
-import { behaviourFolder } from '../../../src/server/behaviour/behaviour-client.js';
+import { behaviourFolder } from '../../../src/server/behaviour/folders.js';
 import { readPosition, writePosition } from '../../../src/server/fleet/behaviour/exchange-position.js';
 import { daemonId, keepStoreFleet } from '../../../src/server/fleet/kept-id.js';
 import { ledgerOf } from '../../behaviour/campaigns/sponsored-traffic.js';

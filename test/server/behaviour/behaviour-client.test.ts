@@ -10,7 +10,8 @@ import { ledgerFile, peekLedger, writeLedger } from '../../../src/behaviour/camp
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
 import { VisitorReader } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
-import { BehaviourClient, behaviourFolder, journalFolder } from '../../../src/server/behaviour/behaviour-client.js';
+import { BehaviourClient } from '../../../src/server/behaviour/behaviour-client.js';
+import { behaviourFolder, journalFolder } from '../../../src/server/behaviour/folders.js';
 import { openLog } from '../../../src/server/observability/log.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { favorite, search, view, who } from '../../behaviour/activities.js';
@@ -100,7 +101,7 @@ const visit = (activity: Activity) => activity as Visit;
 async function live({ client }: Shop): Promise<void> {
   await until(
     'a thread that has caught up',
-    async () => (await client.countSearches('se', 'absent', 'all')) !== undefined,
+    async () => (await client.requests.countSearches('se', 'absent', 'all')) !== undefined,
   );
 }
 
@@ -146,8 +147,8 @@ t.test('what comes while the store is opened waits for it: questions, requests o
       t.ok(settled, 'a query of a visitor waits');
       asked.push(
         settled!.then(() => t.notOk(client.isOpening)),
-        client.exportVisitor('d'),
-        client.eraseVisitors(['d']),
+        client.requests.exportVisitor('d'),
+        client.requests.eraseVisitors(['d']),
       );
     },
   });
@@ -182,12 +183,12 @@ t.test('a question that a dying thread had is answered with nothing, and the nex
   await live(shop);
   shop.client.visited(visit(search('c', 'lamp', now())));
   kill(shop);
-  t.equal(await shop.client.countSearches('se', 'c', 'all'), undefined);
+  t.equal(await shop.client.requests.countSearches('se', 'c', 'all'), undefined);
   t.equal(shop.client.counts.visitsDropped, 1, 'a visit is not in the journal');
 });
 
 const favoritesOf = async ({ client }: Shop, customerKey: string) =>
-  (await client.exportVisitor(customerKey)).flatMap(({ visitor }) => keys(visitor.favorites)!);
+  (await client.requests.exportVisitor(customerKey)).flatMap(({ visitor }) => keys(visitor.favorites)!);
 
 for (const by of ['nothing', 'another file']) {
   t.test(`a file of visitors in whose place ${by} is found is written again with all that was in it`, async t => {
@@ -236,8 +237,8 @@ t.test('while a file of visitors that was damaged is made again, they are unavai
   const { client } = shop;
   const requests: Promise<unknown>[] = [
     favoritesOf(shop, 'c'),
-    client.eraseVisitors(['d']),
-    client.copyTo(testFolder(t)),
+    client.requests.eraseVisitors(['d']),
+    client.requests.copyTo(testFolder(t)),
   ];
   for (const asked of await Promise.allSettled(requests)) {
     t.match(asked, { status: 'rejected', reason: { code: 'visitors_unavailable' } });
@@ -305,7 +306,7 @@ t.test('a process that writes visitors and does not answer is killed, and what w
   process.kill(stopped, 'SIGSTOP');
   for (let n = 0; n < 20_001; n++) client.visited(visit(view('c', 'p', now())));
   await until('too many wait', () => warnings.some(message => /is behind/.test(message)));
-  await t.rejects(client.exportVisitor('c'), { code: 'visitors_unavailable' });
+  await t.rejects(client.requests.exportVisitor('c'), { code: 'visitors_unavailable' });
   client.visited(visit(view('c', 'p', now())));
   await until('a visit is lost', () => client.counts.visitsDropped === 1);
   await shop.notify(favorite('c', 'p-1', now()));
@@ -356,11 +357,11 @@ t.test('how many searches a removal takes away is told with what happened before
   const shop = await open(t);
   await live(shop);
   for (const q of ['Lamp', 'red chair', 'table']) shop.client.visited(visit(search('c', q, now())));
-  t.equal(await shop.client.countSearches('se', 'c', ['lamp', ' RED  chair ', 'nothing']), 2);
-  t.equal(await shop.client.countSearches('se', 'c', 'all'), 3);
-  t.equal(await shop.client.countSearches('uk', 'c', 'all'), 0);
+  t.equal(await shop.client.requests.countSearches('se', 'c', ['lamp', ' RED  chair ', 'nothing']), 2);
+  t.equal(await shop.client.requests.countSearches('se', 'c', 'all'), 3);
+  t.equal(await shop.client.requests.countSearches('uk', 'c', 'all'), 0);
   await shop.notify({ ...who('c', now()), type: 'remove-recent-searches', phrases: ['lamp'], removeAll: false });
-  t.equal(await shop.client.countSearches('se', 'c', 'all'), 2);
+  t.equal(await shop.client.requests.countSearches('se', 'c', 'all'), 2);
 });
 
 t.test('strangers are told apart from those who are known, at once and after a start', async t => {
@@ -388,12 +389,12 @@ t.test('strangers are told apart from those who are known, at once and after a s
   await known(again);
   t.ok(again.client.mayKnow('se', 'c', 'anything') && again.client.mayKnow('se', 'd', 'anything'));
   t.notOk(again.client.mayKnow('se', 'c', 'products'));
-  t.match(await again.client.exportVisitor('c'), [{ market: 'se', visitor: { searches: [{ key: 'lamp' }] } }]);
-  t.same(await again.client.eraseVisitors(['c', 'absent']), [1, 0]);
-  t.same(await again.client.exportVisitor('c'), []);
+  t.match(await again.client.requests.exportVisitor('c'), [{ market: 'se', visitor: { searches: [{ key: 'lamp' }] } }]);
+  t.same(await again.client.requests.eraseVisitors(['c', 'absent']), [1, 0]);
+  t.same(await again.client.requests.exportVisitor('c'), []);
   t.equal(again.see('c'), undefined);
   const copy = testFolder(t);
-  await again.client.copyTo(copy);
+  await again.client.requests.copyTo(copy);
   for (const folder of [dir, behaviourFolder(copy)]) {
     const kept = await peekLedger(ledgerFile(folder));
     t.same(

@@ -7,7 +7,7 @@ import t from 'tap';
 import { readLearned } from '../../../src/behaviour/learning/learned-file.js';
 import { VisitorReader } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
-import { behaviourFolder } from '../../../src/server/behaviour/behaviour-client.js';
+import { behaviourFolder } from '../../../src/server/behaviour/folders.js';
 import { killAll, missingProc } from '../../contract/processes.js';
 import { dataDir, running, start } from '../../contract/shared-restarts.js';
 import { groupLines } from '../../contract/shop.js';
