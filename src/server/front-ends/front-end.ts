@@ -169,7 +169,7 @@ export class FrontEnd {
     this.router = new Router({
       routes: [...queries, ...agents, ...others],
       files,
-      pages: shown ? pageDocuments(files, shown, this.handle) : new Map(),
+      pages: shown ? pageDocuments(files, shown, this.handle, this.options.acts !== undefined) : new Map(),
       hosts: lowerCase(settings.hosts),
       maxUrlBytes: limits.urlBytes,
       adminApart: settings.adminPort !== undefined,

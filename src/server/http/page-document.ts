@@ -1,6 +1,7 @@
 /**
  * The document of the page at `/` with the answers in it to what the page asks first. So a browser has them with the
  * document, before the page's script could ask for them; where an answer cannot be had in a short time, the page asks as ever.
+ * All that comes before the answers is sent at once: the browser fetches script and styles while it waits for them.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -10,6 +11,7 @@ import type { Exchange } from './exchange.js';
 import type { RouteHandler } from './router.js';
 import { type StaticFile, serveFile } from './static-files.js';
 import { type SubReply, subRequest } from './sub-request.js';
+import { streamText } from './text-stream.js';
 import type { Handler, Incoming } from './transport.js';
 
 /** The questions of the page to a daemon, as `web/questions.ts` has them. */
@@ -44,6 +46,7 @@ interface PageDocumentContext {
   questions: PageQuestions;
   shown(): Shown;
   handler: Handler;
+  waits: boolean;
 }
 
 const BUNDLE = fileURLToPath(new URL('../../../bundle', import.meta.url));
@@ -60,24 +63,27 @@ const OF_THE_FILE = new Set(['ETag', 'Cache-Control', 'Vary']);
  * Synchronous: called before the daemon serves.
  * @param files by path
  * @param handler answers requests of this daemon
+ * @param waits whether answers have cookies, as those of a fleet: these come before all of a document
  * @returns what answers for the document, by its paths
  */
 export function pageDocuments(
   files: ReadonlyMap<string, StaticFile>,
   shown: () => Shown,
   handler: Handler,
+  waits: boolean,
 ): Map<string, RouteHandler> {
   const file = files.get('/');
   if (file === undefined) return new Map();
   const questions = createRequire(import.meta.url)(join(BUNDLE, 'questions.js')) as PageQuestions;
-  const document = pageDocument({ file, questions, shown, handler });
+  const document = pageDocument({ file, questions, shown, handler, waits });
   return new Map(['/', '/index.html'].map(path => [path, document]));
 }
 
 function pageDocument(context: PageDocumentContext): RouteHandler {
-  const { file, shown } = context;
+  const { file, shown, waits } = context;
   const document = Buffer.from(file.body).toString();
   const place = document.lastIndexOf(PLACE);
+  const [before, behind] = [document.slice(0, place), document.slice(place)];
   const headers = [...headersOf(file), 'Cache-Control', 'private, no-cache'];
   return async (exchange, incoming) => {
     const seen = shown();
@@ -87,10 +93,12 @@ function pageDocument(context: PageDocumentContext): RouteHandler {
       return;
     }
     const asked = ask(context, exchange, incoming, seen);
+    const cookies = waits ? cookiesOf(await asked.answered) : [];
+    const text = streamText(exchange, [...headers, ...cookies]);
+    text.send(before);
     const answered = await asked.answered;
     const delivered = deliveredText(asked.asker, [{ url: asked.views, body: JSON.stringify(seen), ms: 0 }], answered);
-    const text = `${document.slice(0, place)}${delivered}${document.slice(place)}`;
-    exchange.text(200, text, [...headers, ...cookiesOf(answered)]);
+    text.end(`${delivered}${behind}`);
   };
 }
 

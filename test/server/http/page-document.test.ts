@@ -1,5 +1,11 @@
 /** The document at `/` with the answers in it to what the page asks first: what is in it, for whom, and when nothing is. */
+import { once } from 'node:events';
+import { constants, gunzipSync } from 'node:zlib';
 import t from 'tap';
+import type { Exchange } from '../../../src/server/http/exchange.js';
+import { pageDocuments } from '../../../src/server/http/page-document.js';
+import { staticFile } from '../../../src/server/http/static-files.js';
+import type { Incoming, Outgoing } from '../../../src/server/http/transport.js';
 import type { Delivered } from '../../../web/visitor/document-answers.js';
 import { startDemoDaemon } from '../../contract/demo-daemon.js';
 import { startDaemon } from '../daemon.js';
@@ -99,6 +105,39 @@ t.test('the document at /', async t => {
       t.equal(deliveredIn(await response.text()), null);
     }
   });
+});
+
+t.test('is sent as far as its answers before these have come', async t => {
+  const before = '<!doctype html><title>Shop</title><body>';
+  const file = staticFile(Buffer.from(`${before}</body>`), 'text/html; charset=utf-8');
+  const asked: Outgoing[] = [];
+  const shown = () => ({ views: [{ market: 'uk', locale: 'en-GB' }] });
+  const documents = pageDocuments(new Map([['/', file]]), shown, (_, outgoing) => void asked.push(outgoing), false);
+  const incoming = {
+    header: (name: string) => (name === 'accept' ? 'text/html' : ''),
+    headers: () => [],
+  } as Partial<Incoming> as Incoming;
+  for (const gzip of [true, false]) {
+    const sent = new EventTarget();
+    const pieces: Uint8Array[] = [];
+    const reply = {
+      write: (piece: Uint8Array) => pieces.push(piece) > 0 && sent.dispatchEvent(new Event('piece')),
+      finish: () => sent.dispatchEvent(new Event('end')),
+    };
+    const exchange = { method: 'GET', query: 'q=lamp', gzip, stream: () => reply } as unknown as Exchange;
+    const text = () => {
+      const bytes = Buffer.concat(pieces);
+      return (gzip ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes).toString();
+    };
+    documents.get('/')!(exchange, incoming);
+    while (text() === '') await once(sent, 'piece');
+    t.equal(text(), before);
+    const end = once(sent, 'end');
+    for (const outgoing of asked.splice(0)) outgoing.send(200, ['X-Response-Time', '1'], Buffer.from('{}'));
+    await end;
+    t.ok(text().endsWith('</body>'));
+    t.same(namesOf(deliveredIn(text())!), ['views', 'search-page', 'navigation-tree']);
+  }
 });
 
 t.test('without products the document is the file', async t => {
