@@ -118,7 +118,8 @@ function inView({ market, locale }: MarketView): void {
 function enterView(): void {
   speak(state.locale);
   money = moneyFormat(state.market, state.locale);
-  rememberView(state);
+  // Storage and cookies are slow to write, and nothing that is shown now depends on them.
+  requestAnimationFrame(() => setTimeout(() => rememberView(state)));
   showViews(pickers, known, state, inView);
   for (const node of document.querySelectorAll<HTMLElement>('[data-text]')) {
     node.textContent = textOf(node.dataset['text'] ?? '') ?? '';

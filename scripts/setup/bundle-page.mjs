@@ -1,8 +1,8 @@
 /**
  * Puts the page at `/` into few files: `bundle/web/` holds its document and, in `assets/`, one file for each script,
  * style sheet and icon that the document names, with everything that these import. A browser asks for four files
- * rather than seventy. The names of assets carry a hash of their content, so that the daemon can let browsers keep them
- * for good; only the document, which has the names, is asked for again.
+ * rather than seventy, and loads the drawings of the demo's products when they are needed. The names of assets carry a hash of their
+ * content, so that the daemon can let browsers keep them for good; only the document, which has the names, is asked for again.
  *
  * White space and syntax are minified, identifiers are not: the stack of an error names functions as the sources do,
  * for 4 kB more after compression. What the page asks first, which the daemon answers in the document, is a module of its own
@@ -26,6 +26,9 @@ const { metafile } = await build({
   entryPoints: Object.fromEntries(references.map(path => [`assets/${parse(path).name}`, path])),
   outdir: target,
   entryNames: '[dir]/[name]-[hash]',
+  // What the page loads when it is needed.
+  chunkNames: 'assets/[name]-[hash]',
+  splitting: true,
   bundle: true,
   format: 'esm',
   target: 'es2022',

@@ -32,7 +32,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 380_000 }, async t =
     await heading(page, 'All products');
     t.equal(await page.locator('.card').count(), 30);
     t.match(await page.locator('#timing').innerText(), /^\d+ ms in the engine · \d+ ms round trip$/);
-    t.ok(await page.locator('.card svg.drawing').count(), 'pictures are drawn in the page');
+    await page.locator('.card svg.drawing').first().waitFor();
     t.strictSame(complaints, []);
   });
 
@@ -48,8 +48,9 @@ t.test('the preview page', { skip: missingBrowser, timeout: 380_000 }, async t =
       [...requested].filter(path => !path.includes('icon')).map(path => path.replace(/-\w{8}\./, '.'));
     await page.goto(`${daemon.url}/?${UK}`);
     await heading(page, 'Welcome');
-    t.same(files().sort(), ['/', '/assets/app.js', '/assets/page.css']);
-    t.ok(requested.size <= 4);
+    await page.locator('.card svg.drawing').first().waitFor();
+    t.same(files().sort(), ['/', '/assets/app.js', '/assets/draw.js', '/assets/page.css']);
+    t.ok(requested.size <= 5);
 
     await page.goto(`${daemon.url}/?${UK}&q=lamp`);
     await heading(page, 'Results for “lamp”');
@@ -58,7 +59,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 380_000 }, async t =
         .filter(({ name }) => /\.(js|css)$/.test(name))
         .map(({ transferSize }) => transferSize),
     );
-    t.same(transferred, [0, 0], 'both come from the cache of the browser');
+    t.same([...new Set(transferred)], [0], 'all come from the cache of the browser');
     t.strictSame(complaints, []);
   });
 

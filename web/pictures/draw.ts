@@ -1,7 +1,6 @@
 /**
- * Pictures of products, drawn in the page: an address such as `/pictures/rainjacket-efc437-striped-small.svg` names
- * shape, colour, pattern and view. Addresses of other catalogs are not ours to draw: `drawPicture` returns undefined
- * for them and the page shows the image itself.
+ * Draws pictures of products in the page, of shapes, colours, patterns and views that their addresses name. Loaded by `picture.ts` when
+ * the first is to be drawn.
  */
 import { CLOTHES } from './shapes-clothes.js';
 import { HOME } from './shapes-home.js';
@@ -9,6 +8,15 @@ import { OUTDOOR } from './shapes-outdoor.js';
 import { TABLE } from './shapes-table.js';
 import { WORN } from './shapes-worn.js';
 import { type Attributes, patternInk, type Shape, TONES } from './tones.js';
+
+/** What an address such as `/pictures/rainjacket-efc437-striped-small.svg` says of a drawing. */
+export interface Drawing {
+  shape: string;
+  /** Six hexadecimal digits, `multi` or `clear`. */
+  colour: string;
+  /** Pattern and view. */
+  words: string[];
+}
 
 const SHAPES = new Map(Object.entries({ ...CLOTHES, ...WORN, ...HOME, ...TABLE, ...OUTDOOR }));
 
@@ -20,7 +28,6 @@ const NEUTRAL: Shape = [
   ['glow', 'M62 76 L128 104 V128 L138 124 V100 L72 72Z'],
 ];
 
-const ADDRESS = /(?:^|\/)pictures\/([a-z0-9]+)-([0-9a-f]{6}|multi|clear)((?:-[a-z]+)*)\.svg$/;
 const SVG = 'http://www.w3.org/2000/svg';
 const MULTI_GROUND = '#3f7fb5';
 const MULTI = [MULTI_GROUND, '#e0a63a', '#c9545b', '#4c9a74', '#7a5ea8'];
@@ -41,24 +48,7 @@ function element<Name extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-interface Wanted {
-  shape: string;
-  /** Six hexadecimal digits, `multi` or `clear`. */
-  colour: string;
-  pattern: Pattern | undefined;
-  /** Seen from nearby. */
-  detail: boolean;
-}
-
 const isPattern = (word: string): word is Pattern => Object.hasOwn(PATTERNS, word);
-
-/** @returns undefined for any other address */
-function parseAddress(url: string): Wanted | undefined {
-  const [, shape, colour, rest] = ADDRESS.exec(url) ?? [];
-  if (shape === undefined || colour === undefined) return undefined;
-  const words = rest?.split('-') ?? [];
-  return { shape, colour, pattern: words.find(isPattern), detail: words.includes('detail') };
-}
 
 /** The width of a tile of the pattern, and what is on it. */
 type Tile = [size: number, ...marks: SVGElement[]];
@@ -99,7 +89,12 @@ function patternFill(name: Pattern, ink: string): [id: string, definition: SVGEl
   return [id, element('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse' }, ...marks)];
 }
 
-type Look = Partial<Pick<Wanted, 'pattern' | 'detail'>> & { clear?: boolean };
+interface Look {
+  pattern?: Pattern | undefined;
+  /** Seen from nearby. */
+  detail?: boolean;
+  clear?: boolean;
+}
 
 function draw(shape: Shape, colour: string, { pattern, detail, clear }: Look, alt: string): SVGElement {
   const viewBox = detail ? '52 64 96 115' : '0 0 200 240';
@@ -123,15 +118,13 @@ function draw(shape: Shape, colour: string, { pattern, detail, clear }: Look, al
 export const drawNeutral = (alt: string): SVGElement => draw(NEUTRAL, '#b9a48a', {}, alt);
 
 /**
- * @param url address of the image
  * @param alt what it shows; empty for decoration
- * @returns a drawing that fills its box, or undefined when the address is not one of ours
+ * @returns a drawing that fills its box
  */
-export function drawPicture(url: string, alt: string): SVGElement | undefined {
-  const wanted = parseAddress(url);
-  if (!wanted) return undefined;
-  const shape = SHAPES.get(wanted.shape) ?? NEUTRAL;
-  if (wanted.colour === 'multi') return draw(shape, MULTI_GROUND, { ...wanted, pattern: 'multi' }, alt);
-  if (wanted.colour === 'clear') return draw(shape, CLEAR, { ...wanted, clear: true }, alt);
-  return draw(shape, `#${wanted.colour}`, wanted, alt);
+export function drawPicture({ shape: name, colour, words }: Drawing, alt: string): SVGElement {
+  const look = { pattern: words.find(isPattern), detail: words.includes('detail') };
+  const shape = SHAPES.get(name) ?? NEUTRAL;
+  if (colour === 'multi') return draw(shape, MULTI_GROUND, { ...look, pattern: 'multi' }, alt);
+  if (colour === 'clear') return draw(shape, CLEAR, { ...look, clear: true }, alt);
+  return draw(shape, `#${colour}`, look, alt);
 }

@@ -5,7 +5,7 @@ import { mention } from '../api/notifications.js';
 import type { Product, ProductGroup } from '../api/responses.js';
 import { type Child, h, type Properties } from '../dom/elements.js';
 import { onceInSight } from '../dom/in-sight.js';
-import { follow } from '../dom/stages.js';
+import { follow, later } from '../dom/stages.js';
 import { link } from '../page/links.js';
 import type { PageContext } from '../page/page-context.js';
 import { at } from '../page/state.js';
@@ -18,17 +18,20 @@ import { badges, mainOf, prices, ratingOf, sizes, swatch } from './product-parts
 const FIRST = 6;
 const SWATCHES = 5;
 const SIZES = 7;
+/** Where nothing hovers, as on phones, the picture behind the first is never seen. */
+const canHover = matchMedia('(hover: hover)').matches;
 
 /** What of a card changes when another colour is chosen. */
 function face(product: Product, money: PageContext['money']): Child[] {
   const [first, second] = product.imageInfo.images;
-  const hover = second && product.imageInfo.effect !== 'NONE' ? picture(second, '') : undefined;
+  const hover = canHover && second && product.imageInfo.effect !== 'NONE' ? h('div', { class: 'back' }) : undefined;
+  if (hover) later(() => hover.append(picture(second, '')));
   return [
     h(
       'div',
       { class: hover ? 'picture swaps' : 'picture' },
       h('div', { class: 'front' }, picture(first, '')),
-      hover && h('div', { class: 'back' }, hover),
+      hover,
       badges(product),
       !product.inStock && h('span', { class: 'sold-out' }, t('outOfStock')),
     ),

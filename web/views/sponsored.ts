@@ -9,7 +9,7 @@ import type { QueryResponse } from '../api/responses.js';
 import { h } from '../dom/elements.js';
 import { onceInSight } from '../dom/in-sight.js';
 import type { PageContext } from '../page/page-context.js';
-import { drawPicture } from '../pictures/draw.js';
+import { drawing } from '../pictures/picture.js';
 import { paidFor } from '../products/card.js';
 import { strips } from '../products/strip.js';
 import { t } from '../texts/text.js';
@@ -20,8 +20,8 @@ function banner({ images, width, height, sponsor }: Banner, page: PageContext): 
   const [image] = images;
   if (!image) return undefined;
   const { url, ticket, alt, link } = image;
-  const drawing = drawPicture(url, '');
-  const drawn = drawing && [drawing, h('strong', {}, alt)];
+  const ours = drawing(url, '');
+  const drawn = ours && [ours, h('strong', {}, alt)];
   const click = () => mention('click', page.state, { ticket });
   const node = h(
     'figure',
