@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 
 const KIB = 1024;
-/** From so much on, some of it may be garbage; small imports never come to that. */
-const WORTH_COLLECTING_BYTES = 256 << 20;
+/** From so much on, some of it may be garbage, and so it may where there is so much more than the last collection left. */
+const LEAST_BYTES = 128 << 20;
+const WORTH_COLLECTING_BYTES = 32 << 20;
 /** What it may have beside what a new one has, and at least: more than the updates of a million products need. */
 const MOST_MORE_BYTES = 512 << 20;
 const MOST_BYTES = 640 << 20;
@@ -26,6 +27,8 @@ export function ownMemory(): number | undefined {
 export class OwnMemory {
   /** What the process had when it had done nothing but rehearse. */
   private fresh = 0;
+  /** What the last collection left. */
+  private left = 0;
 
   /** @param own the memory of the process, in bytes; undefined where the system does not tell */
   constructor(
@@ -40,10 +43,10 @@ export class OwnMemory {
    */
   isWorn(hasWorked: boolean): boolean {
     const { own } = this;
-    if ((own() ?? 0) < WORTH_COLLECTING_BYTES) return false;
+    if ((own() ?? 0) < Math.max(LEAST_BYTES, this.left + WORTH_COLLECTING_BYTES)) return false;
     this.collect();
-    const left = own() ?? 0;
-    if (!hasWorked) this.fresh = left;
-    return hasWorked && left > Math.max(MOST_BYTES, this.fresh + MOST_MORE_BYTES);
+    this.left = own() ?? 0;
+    if (!hasWorked) this.fresh = this.left;
+    return hasWorked && this.left > Math.max(MOST_BYTES, this.fresh + MOST_MORE_BYTES);
   }
 }

@@ -31,6 +31,20 @@ t.test('a process is worn when it keeps much memory though garbage was collected
   t.ok(process.isWorn(true, 700, 50));
 });
 
+t.test('garbage is collected each time that memory has grown, and not where collecting does not help', async t => {
+  const process = new Process();
+  process.isWorn(true, 130, 30);
+  t.equal(process.collections, 1);
+  process.isWorn(true, 130, 30);
+  t.equal(process.collections, 1, 'no more than the least');
+  process.isWorn(true, 160);
+  t.equal(process.collections, 2);
+  process.isWorn(true, 190);
+  t.equal(process.collections, 2, 'all of it is in use');
+  process.isWorn(true, 192);
+  t.equal(process.collections, 3);
+});
+
 t.test('a process that has worked is compared with what it was before', async t => {
   const process = new Process();
   t.notOk(process.isWorn(false, 2000), 'a new one would be as large');
