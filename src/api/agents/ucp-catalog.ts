@@ -12,6 +12,7 @@ import { MAX_SKIP } from '../query-parameters.js';
 import type { AnsweredGroup } from './agent-answers.js';
 import type { AgentMarket, AgentShop, AgentView } from './agent-shop.js';
 import type { AskedParameters, ShopDesk } from './agent-tool.js';
+import { foundProducts, type PriceBounds, type ProductList } from './found-products.js';
 import {
   type CatalogProduct,
   featured,
@@ -29,11 +30,22 @@ import { MOST_UCP_IDS, UcpLookup, UcpProductRequest, UcpSearch } from './ucp-req
 const DEFAULT_LIMIT = 10;
 const MOST_PRODUCTS = 50;
 
+const SHORTENED: Message = {
+  type: 'info',
+  code: 'query_shortened',
+  content: 'no product has all words of the query: these have most of them',
+};
+
 const search = new LazyValidator(UcpSearch);
 const lookup = new LazyValidator(UcpLookup);
 const oneProduct = new LazyValidator(UcpProductRequest);
 
 export type UcpOperation = (given: unknown, desk: ShopDesk) => Promise<object>;
+
+interface SearchAnswer {
+  primaryList: ProductList<CatalogProduct>;
+  secondaryList?: ProductList<CatalogProduct>;
+}
 
 type Filters = NonNullable<Static<typeof UcpSearch>['filters']>;
 type Context = NonNullable<Static<typeof UcpSearch>['context']>;
@@ -43,7 +55,7 @@ interface Asked {
   view: AgentView;
   money: Money;
   /** Bounds of prices, in the shop's own unit. */
-  bounds: { min?: number | undefined; max?: number | undefined };
+  bounds: PriceBounds;
   categories: readonly string[];
   messages: Message[];
 }
@@ -57,23 +69,26 @@ export const searchCatalog: UcpOperation = async (given, desk) => {
   const asked = askedOf(desk.shop, context, filters);
   const limit = Math.min(pagination.limit ?? DEFAULT_LIMIT, MOST_PRODUCTS);
   const skip = offsetOf(pagination.cursor);
-  const { primaryList } = (await desk.ask('search-page', {
-    ...parametersOf(asked),
-    q: query ?? '',
-    limit,
-    skip,
-    'f.price.min': asked.bounds.min,
-    'f.price.max': asked.bounds.max,
-    'f.category': asked.categories.length > 0 ? asked.categories.map(escaped).join('|') : undefined,
-  })) as { primaryList: { totalHits: number; productGroups: AnsweredGroup<CatalogProduct>[] } };
-  const { totalHits, productGroups } = primaryList;
+  const { products, shortened } = await foundProducts<CatalogProduct, SearchAnswer>(
+    desk,
+    {
+      ...parametersOf(asked),
+      q: query ?? '',
+      limit,
+      skip,
+      'f.category': asked.categories.length > 0 ? asked.categories.map(escaped).join('|') : undefined,
+    },
+    asked.bounds,
+    asked.categories.length > 0,
+  );
+  const { totalHits, productGroups } = products;
   const next = skip + productGroups.length;
   const more = productGroups.length > 0 && next < Math.min(totalHits, MAX_SKIP);
   return {
     ucp: ucpOf('search'),
     products: productGroups.flatMap(({ products: [main] }) => shown(main!, asked)),
     pagination: { ...(more && { cursor: cursorOf(next) }), has_next_page: more, total_count: totalHits },
-    ...messagesOf(asked.messages),
+    ...messagesOf([...asked.messages, ...(shortened ? [SHORTENED] : [])]),
   };
 };
 

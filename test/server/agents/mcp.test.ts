@@ -114,6 +114,13 @@ t.test('with uWebSockets.js', async t => {
       t.ok(products(more).length > 0 && products(more).every(({ price }) => price <= 500));
       const sentence = await call('search_catalog', { market: 'se', query: 'present till ett barn som gillar regn' });
       t.match(sentence.structured, { full_matches: 0, note: /ask with fewer and plainer ones/ });
+      const wish = { market: 'uk', query: 'gift for a child who likes rain', max_price: 50, limit: 4 };
+      const wished = await call('search_catalog', wish);
+      t.match(wished.structured, { full_matches: 0, note: /ask with fewer and plainer ones/, next_offset: Number });
+      for (const { title, price } of products(wished)) t.ok(/rain.*kids/i.test(title) && price <= 50, title);
+      const following = await call('search_catalog', { ...wish, offset: wished.structured!['next_offset'] });
+      const known = products(wished).map(({ id }) => id);
+      t.ok(products(following).length > 0 && products(following).every(({ id }) => !known.includes(id)));
       const wear = await call('search_catalog', { market: 'se', query: 'regnkläder barn', max_price: 500, limit: 5 });
       for (const { title } of products(wear)) t.match(title, /regn|gummi/i);
       const foreign = await call('search_catalog', { market: 'se', query: 'gift for a child' });

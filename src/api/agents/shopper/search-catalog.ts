@@ -5,6 +5,7 @@ import { filled, list, strict } from '../../response-parts.js';
 import {
   type AnsweredFacet,
   type AnsweredGroup,
+  type AnsweredProduct,
   BriefProduct,
   briefGroup,
   FoundFilter,
@@ -14,6 +15,7 @@ import {
 } from '../agent-answers.js';
 import { viewOf } from '../agent-shop.js';
 import { type AskedParameters, agentTool, type ShopDesk } from '../agent-tool.js';
+import { foundProducts, type ProductList } from '../found-products.js';
 import {
   amount,
   closed,
@@ -47,7 +49,7 @@ interface SearchAnswer {
   relatedSearches?: { q: string }[];
   relaxed?: { dropped: string[]; totalHits: number };
   degraded?: true;
-  primaryList: { productGroups: AnsweredGroup[]; totalHits: number; facets: AnsweredFacet[] };
+  primaryList: ProductList<AnsweredProduct> & { facets: AnsweredFacet[] };
 }
 
 export const searchCatalog = agentTool({
@@ -108,31 +110,36 @@ export const searchCatalog = agentTool({
   async run(given, desk: ShopDesk) {
     const view = viewOf(desk.shop, given);
     const { limit: most = DEFAULT_LIMIT, offset = 0, filters = {} } = given;
-    const found = (await desk.ask('search-page', {
-      ...inView(view),
-      q: given.query,
-      templateId: 'agents-list',
-      limit: most * ASKED_FOR_ONE,
-      skip: offset,
-      sort: given.sort,
-      ...facetParameters(filters),
-      'f.price.min': given.min_price,
-      'f.price.max': given.max_price,
-      'f.onlyInStock': given.in_stock || undefined,
-    })) as SearchAnswer;
-    const { primaryList, autoCorrect, didYouMean, relatedSearches = [], relaxed } = found;
-    const { totalHits, productGroups, facets } = primaryList;
+    const { answer, products, shortened } = await foundProducts<AnsweredProduct, SearchAnswer>(
+      desk,
+      {
+        ...inView(view),
+        q: given.query,
+        templateId: 'agents-list',
+        limit: most * ASKED_FOR_ONE,
+        skip: offset,
+        sort: given.sort,
+        ...facetParameters(filters),
+        'f.onlyInStock': given.in_stock || undefined,
+      },
+      { min: given.min_price, max: given.max_price },
+      given.in_stock === true || Object.keys(filters).length > 0,
+    );
+    const { autoCorrect, didYouMean, relatedSearches = [], relaxed } = answer;
+    const { facets } = answer.primaryList;
+    const { totalHits, productGroups } = products;
     const { groups, next } = oneOfEach(productGroups, most);
     const following = offset + next;
-    const tooMuch = relaxed?.totalHits === 0 && totalHits > 0 ? [TOO_MUCH] : [];
+    const fullMatches = shortened ? 0 : relaxed?.totalHits;
+    const tooMuch = fullMatches === 0 && totalHits > 0 ? [TOO_MUCH] : [];
     const nothing = totalHits === 0 && given.query !== '' ? [nothingFor(view.locale)] : [];
-    const notes = [...tooMuch, ...nothing, ...unknownFilters(filters, facets), ...(found.degraded ? [DEGRADED] : [])];
+    const notes = [...tooMuch, ...nothing, ...unknownFilters(filters, facets), ...(answer.degraded ? [DEGRADED] : [])];
     return {
       ...viewMembers(view),
-      query: found.q,
+      query: answer.q,
       ...(autoCorrect && { corrected_from: autoCorrect.q }),
       total: totalHits,
-      ...(relaxed && { full_matches: relaxed.totalHits }),
+      ...(fullMatches !== undefined && { full_matches: fullMatches }),
       ...(relaxed && relaxed.dropped.length > 0 && { left_out: relaxed.dropped }),
       products: groups.map(group => briefGroup(group, view.market)),
       ...(next > 0 && following < Math.min(totalHits, MAX_SKIP) && { next_offset: following }),
