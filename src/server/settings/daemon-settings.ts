@@ -188,24 +188,28 @@ function leaves(rule: Rule, path: string): [string, Rule][] {
 }
 
 function fromText(rule: Rule, text: string): unknown {
+  if (isOfTexts(rule)) return text;
   switch (rule.type) {
     case 'integer':
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
-    case 'string':
-      return text;
     case 'array':
-      if (rule.items?.type === 'string') return text.split(',').map(item => item.trim());
+      if (rule.items && isOfTexts(rule.items)) return text.split(',').map(item => item.trim());
       break;
   }
-  if (rule.anyOf?.every(choice => typeof choice.const === 'string')) return text;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Whether all values are texts, any or certain ones. */
+function isOfTexts({ type, enum: values, anyOf }: Rule): boolean {
+  const certain = values ?? anyOf?.map(choice => choice.const);
+  return type === 'string' || certain?.every(value => typeof value === 'string') === true;
 }
 
 /** Adds a line for each member of the tree that is unknown or invalid; members may be absent. */

@@ -63,6 +63,15 @@ t.test('the environment gives lists with commas and the key', async t => {
   t.equal(settings.apiKey, 'long-enough');
 });
 
+t.test('the environment gives words of a choice as they are', async t => {
+  const env = { VITRINE_PAGES_PARTIAL_MATCHES: 'ifEmpty', VITRINE_HTTP: 'node', VITRINE_LOG_LEVEL: 'warn' };
+  t.match(loadSettings({ env }), { pages: { partialMatches: 'ifEmpty' }, http: 'node', logLevel: 'warn' });
+  t.match(
+    refusal({ env: { VITRINE_PAGES_PARTIAL_MATCHES: 'never' } }),
+    /partialMatches .*found "never", expected one of append, ifEmpty, secondary/,
+  );
+});
+
 t.test('a wrong value names the setting, its source and what is allowed', async t => {
   t.match(
     refusal({ env: { VITRINE_PORT: 'http' } }),
