@@ -27,10 +27,18 @@ const APART: [string, string][] = [
   ['Handy cordless drill 12V', 'Handy cordless drill 18 V'],
   ['Hill estate green tea bags', 'Hill estate black tea bags'],
   ['Trail action camera 12 MP', 'Trail action camera 48 MP'],
+  ['Comfy armchair cover model 8', 'Comfy armchair cover model 9'],
+  ['Vista field scope 4x black', 'Vista field scope 6x black'],
 ];
 const TOGETHER: [string, string][] = [
   ['Strong brown parcel tape 6 pack', 'Strong brown parcel tape, pack of 12'],
   ['Quiet ceiling fan 90 cm', 'Quiet ceiling fan 120 cm'],
+  ['Costas cork sandal, brown, 6 M US', 'Costas cork sandal, brown, 7.5 US'],
+  ['Breeze running shoe 8 B(M) US', 'Breeze running shoe 9 W US'],
+  ['Court training shoe size 8', 'Court training shoe size 11'],
+  ['Harbour slide sandal, black, 7', 'Harbour slide sandal, white, 11'],
+  ['Ripstop cargo pant, brown, 38W x 30L', 'Ripstop cargo pant, brown, 34W x 36L'],
+  ['Breezy wrap dress 1X', 'Breezy wrap dress 3X'],
 ];
 const SAME = ['narrow', 'wide', 'white', 'ruby', 'pair'];
 const OTHERS = ['firm', 'rival', 'second', 'plain1', 'plain2'];
@@ -85,7 +93,10 @@ t.test('an explanation names the one that stands for a product', async t => {
 });
 
 t.test('models and what a thing can do are no sizes', async t => {
-  const items = [...APART, ...TOGETHER].flat().map((title): [string, Item] => [title, of(title)]);
+  const items = [...APART, ...TOGETHER].flat().map((title): [string, Item] => {
+    const color = /, (black|white)\b/.exec(title)?.[1];
+    return [title, of(title, color ? { customLabels: { color: [color] } } : {})];
+  });
   const built = new Builder(t).open(catalogOf(Object.fromEntries(items)));
   const shop = new RecommendingShop(built.shared);
   const keys = keysOf(shop.lists([list({ algorithm: 'TOP_PRODUCTS', limit: 50 })])[0]!);

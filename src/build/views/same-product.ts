@@ -9,12 +9,19 @@ import { colorName } from '../../index/color-names.js';
 import type { AnalysedTitle } from '../../index/text-index-builder.js';
 import { COLOR_IDS } from '../../kernel/colors.js';
 import type { RecurringText } from '../../kernel/tape-texts.js';
-import { type Analyzer, unitApart, unitBehind } from '../../text/index.js';
+import { type Analyzer, queryWordsOf, unitApart, unitBehind } from '../../text/index.js';
 import type { FlatProduct } from '../input/flat-records.js';
 
 /** With fewer words of their own, titles are names of kinds, which many products have. */
 const LEAST_OWN_WORDS = 2;
 const SIZES = new Set('xxs xs s m l xl xxl xxxl 2xl 3xl 4xl 5xl small medium large'.split(' '));
+/** Behind the number of a size that is worn: how wide it is, and in which system: "8 M US". */
+const WIDTHS = new Set('b c d e ee m n w medium narrow regular slim wide'.split(' '));
+const SYSTEMS = new Set('us uk eu eur'.split(' '));
+/** A size beyond XL, where a title ends with it; and one of trousers, before the length of their legs: "36W x 30L". */
+const PLUS_SIZE = /^[1-6]x$/;
+const WAIST = /^\d\dw$/;
+const INSEAM = /^\d\dl$/;
 const MOST_KEPT = 1 << 14;
 const AMOUNT = /^\d+(?:[.,]\d+)?(\p{L}*)$/u;
 const FNV_PRIME = 0x01000193;
@@ -35,6 +42,7 @@ const [OWN, VARYING, NUMBER, PACK, NUMBERED_PACK, COLOR] = [1, 2, 3, 4, 5, 6];
  */
 export class SameProduct {
   private readonly colors: ReadonlySet<string>;
+  private readonly sizeWords: ReadonlySet<string>;
   /** By number of the term; 0 where it has not been asked. */
   private roles = new Uint8Array(1 << 12);
   private readonly wordsOf = new Map<string, readonly string[]>();
@@ -49,6 +57,7 @@ export class SameProduct {
   constructor(private readonly analyzer: Analyzer) {
     const names = COLOR_IDS.map(id => colorName(id, analyzer.language));
     this.colors = new Set(names.flatMap(name => analyzer.tokenize(name).map(({ text }) => text)));
+    this.sizeWords = queryWordsOf(analyzer.language).sizeWords;
   }
 
   /**
@@ -98,6 +107,7 @@ export class SameProduct {
       words.push(text);
       wordRoles.push(this.roleOf(text, terms[i]));
     }
+    this.tellWornSizes();
     let telling = 0;
     for (let i = 0; i < words.length; i++) {
       if (this.varies(i) || varying.includes(words[i])) continue;
@@ -105,6 +115,29 @@ export class SameProduct {
       if (!kinds.includes(words[i])) telling++;
     }
     return telling;
+  }
+
+  /**
+   * Numbers are sizes before a system of them ("8 M US"), behind a word for sizes, and behind a colour where the title ends
+   * ("Black, 8"); others may be what tells models apart.
+   */
+  private tellWornSizes(): void {
+    const { words, wordRoles: roles } = this;
+    for (let i = 1; i < words.length; i++) {
+      if (WAIST.test(words[i]) && words[i + 1] === 'x' && INSEAM.test(words[i + 2])) roles[i] = VARYING;
+      const isPlus = i === words.length - 1 && PLUS_SIZE.test(words[i]);
+      if (roles[i] !== NUMBER && !isPlus) continue;
+      let end = i + 1;
+      while (end < words.length && WIDTHS.has(words[end])) end++;
+      const hasSystem = SYSTEMS.has(words[end]);
+      if (hasSystem || isPlus || this.sizeWords.has(words[i - 1]) || (end === words.length && this.isColor(i - 1))) {
+        roles.fill(VARYING, i, hasSystem ? end + 1 : end);
+      }
+    }
+  }
+
+  private isColor(at: number): boolean {
+    return this.hasColor && (this.wordRoles[at] === COLOR || this.varying.includes(this.words[at]));
   }
 
   private varies(at: number): boolean {
