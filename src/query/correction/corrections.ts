@@ -6,6 +6,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { soundOf, writesCompounds } from '../../text/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
+import { partialQueriesOf } from '../relaxation/partial-queries.js';
 import { lexiconOf } from '../understanding/lexicon.js';
 import { frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
 import { OFTEN_HEAD } from '../understanding/recognition.js';
@@ -128,6 +129,8 @@ function findCorrections(
       seen.add(phrase);
       const corrected = understand(phrase, view, lexicon);
       const known = corrected.queryTerms.filter(isKnown);
+      // Of a text of which the catalog knows a colour alone, nothing is listed.
+      if (!corrected.queryTerms.every(isKnownOrOptional) && !partialQueriesOf(corrected, view).knownIsEnough) continue;
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
       else if (!likely && !typing && set === unknown && choice.length === wrong.length) {
@@ -164,6 +167,10 @@ function describedBy({ text, stem }: QueryTerm, { descriptions }: Searchable): n
   if (text.length - stem.length > LONGEST_ENDING) return 0;
   const at = descriptions ? descriptions.stems.find(stem) : -1;
   return descriptions && at >= 0 ? descriptions.frequency(at) : 0;
+}
+
+function isKnownOrOptional(queryTerm: QueryTerm): boolean {
+  return queryTerm.optional || isKnown(queryTerm);
 }
 
 /** Tells of the words of a text whether each is a long one, of which one letter was replaced. */

@@ -97,6 +97,11 @@ export class PartialQueries {
     return length > 1 || (length === 1 && this.lost.length > 0);
   }
 
+  /** Whether a product that has all of the text that the catalog knows has enough of it. */
+  get knownIsEnough(): boolean {
+    return this.isEnough(this.whole);
+  }
+
   /**
    * The sets that some products have and that are enough, but for the whole text; the largest first. To lack the head or a
    * brand counts twice.

@@ -150,3 +150,15 @@ t.test('a word is corrected to one that is a phrase with its neighbour, which th
     t.same(shop.keys(typed), ['own'], typed);
   }
 });
+
+t.test('a text is not corrected into one of which nothing is listed', async t => {
+  const { search } = shopOf('en-GB', {
+    shirt: { title: 'Shirt, sand', customLabels: { color: ['Sand'] } },
+    skirt: { title: 'Skirt, sand', customLabels: { color: ['Sand'] } },
+    other: { title: 'Skirt, blue', customLabels: { color: ['Blue'] } },
+  });
+  const page = search('biscuits sans gluten');
+  t.match(page, { q: 'biscuits sans gluten', didYouMean: [], primaryList: { totalHits: 0 } });
+  t.equal(page.autoCorrect, undefined);
+  t.equal(search('skrit sand').q, 'skirt sand');
+});
