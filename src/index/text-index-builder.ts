@@ -48,6 +48,18 @@ interface Division {
   compounds: ReadonlyMap<string, string[]>;
 }
 
+/** Values of a product that its title may name. */
+export interface TitleNames {
+  /** Levels above what it is: their words are no heads of the title, unless it is called so itself. */
+  above: readonly AnalysedValue[];
+  /** What it is. */
+  things: readonly AnalysedValue[];
+  /** Brand, colours and the like, whose words are no heads in any case. */
+  others: readonly AnalysedValue[];
+}
+
+const NO_NAMES: TitleNames = { above: [], things: [], others: [] };
+
 export interface AnalysedTitle {
   tokens: readonly Token[];
   terms: readonly number[];
@@ -98,10 +110,9 @@ export class TextIndexBuilder {
 
   /**
    * Adds the title of the current product, with the places of its words.
-   * @param names values whose words cannot be the head: brand, colours and the like
    * @returns where its head begins; -1: it has none
    */
-  addTitle(text: string, names: readonly AnalysedValue[] = []): number {
+  addTitle(text: string, names: TitleNames = NO_NAMES): number {
     this.titleLength = 0;
     let headStart = -1;
     const tokens = this.analyzer.tokenize(text);
@@ -158,18 +169,25 @@ export class TextIndexBuilder {
     return headsOfName(name, tokens, this.analyzer.language).map(head => this.termOf(tokens[head].text));
   }
 
-  /** Excludes the terms of values from the heads of the current title. */
-  private tellNonHeads(values: readonly AnalysedValue[]): void {
+  /** Tells which words cannot be the head of the current title. */
+  private tellNonHeads({ above, things, others }: TitleNames): void {
     this.titles++;
+    this.tellNonHeadsOf(above);
+    if (above.length > 0) for (const { heads } of things) for (const head of heads) this.tellHead(head, true);
+    this.tellNonHeadsOf(others);
+  }
+
+  private tellNonHeadsOf(values: readonly AnalysedValue[]): void {
     for (const { terms, parts } of values) {
-      for (const term of terms) this.tellNonHead(term);
-      for (const term of parts) this.tellNonHead(term);
+      for (const term of terms) this.tellHead(term, false);
+      for (const term of parts) this.tellHead(term, false);
     }
   }
 
-  private tellNonHead(term: number): void {
+  /** @param may whether a word may be the head of the current title */
+  private tellHead(term: number, may: boolean): void {
     if (term >= this.nonHeadOf.length) this.nonHeadOf = grown(this.nonHeadOf, term);
-    this.nonHeadOf[term] = this.titles;
+    this.nonHeadOf[term] = may ? 0 : this.titles;
   }
 
   /** Adds text that does not recur; its analysis is not cached. */

@@ -20,7 +20,7 @@ import type { PartFile } from '../index/part.js';
 /**
  * Format version, also raised with the format of parts: snapshots of other versions are rebuilt from the catalog.
  */
-export const MANIFEST_VERSION = 20;
+export const MANIFEST_VERSION = 21;
 
 /** Parts of a view by file name, and the number of products in them. */
 export interface SegmentManifest {

@@ -166,7 +166,7 @@ class ProductWords {
     private readonly analyzer: Analyzer,
   ) {
     const { data } = product;
-    this.title(data.title ?? '', this.beside(product));
+    this.title(data.title ?? '', product);
     for (const [attribute, value, field] of [
       ['name', data.name, FIELD.NAME],
       ['brand', data.brand, FIELD.BRAND],
@@ -197,9 +197,13 @@ class ProductWords {
     return known;
   }
 
-  private title(title: string, beside: readonly string[]): void {
+  private title(title: string, product: Item['product']): void {
     const tokens = this.analyzer.tokenize(title);
-    const skipped = new Set(beside.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text)));
+    const wordsOf = (names: readonly string[]) =>
+      names.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text));
+    const skipped = new Set(wordsOf(this.above(product)));
+    for (const word of this.kinds(product)) skipped.delete(word);
+    for (const word of wordsOf(this.beside(product))) skipped.add(word);
     const head = headOfTitle(title, tokens, this.analyzer.language, skipped);
     if (head >= 0) this.mark(tokens[head]!.text, FIELD.HEAD);
     this.headStart = head < 0 ? -1 : tokens[head]!.start;
@@ -251,16 +255,32 @@ class ProductWords {
     }
   }
 
-  /** What titles name beside the thing itself: who makes it, whom it is for, its colours, what is above it. */
+  private labels(attribute: string, ids: readonly string[] | undefined): string[] {
+    return (ids ?? []).map(id => labelOf(this.oracle, attribute, id));
+  }
+
+  /** The names of what is above the product's categories. */
+  private above({ data }: Item['product']): string[] {
+    const above = this.labels('category', data.category).map(name => name.split(LEVEL).slice(0, -1).join(LEVEL));
+    return above.filter(name => name !== '');
+  }
+
+  /** The words that say in its types and categories what the product is. */
+  private kinds({ data }: Item['product']): string[] {
+    const categories = this.labels('category', data.category).map(name => name.split(LEVEL).at(-1)!);
+    return [...this.labels('product_type', data.productType), ...categories].flatMap(name => {
+      const tokens = this.analyzer.tokenize(name);
+      return headsOfName(name, tokens, this.analyzer.language).map(head => tokens[head]!.text);
+    });
+  }
+
+  /** What titles name beside the thing itself: who makes it, whom it is for, its colours. */
   private beside({ data, colors }: Item['product']): string[] {
-    const label = (attribute: string) => (id: string) => labelOf(this.oracle, attribute, id);
-    const above = (data.category ?? []).map(label('category')).map(name => name.split(LEVEL).slice(0, -1).join(LEVEL));
     return [
-      ...[data.brand ?? []].flat().map(label('brand')),
-      ...colors.flatMap(color => colorIdOf(color) ?? []).map(label('color')),
-      ...(data.gender ?? []).map(label('gender')),
-      ...(data.age ?? []).map(label('age')),
-      ...above.filter(name => name !== ''),
+      ...[data.brand ?? []].flat().map(brand => labelOf(this.oracle, 'brand', brand)),
+      ...colors.flatMap(color => colorIdOf(color) ?? []).map(color => labelOf(this.oracle, 'color', color)),
+      ...this.labels('gender', data.gender),
+      ...this.labels('age', data.age),
     ];
   }
 }

@@ -112,6 +112,21 @@ t.test('every word leads to its products in order, with its fields and its first
   );
 });
 
+t.test('a word that a level above has is no head of the title, unless the product is called so itself', async t => {
+  const builder = new TextIndexBuilder(analyzer);
+  const names = (above: string, thing: string, other: string) => ({
+    above: [builder.analyse(above)],
+    things: [builder.analyse(thing)],
+    others: [builder.analyse(other)],
+  });
+  const fromHead = (title: string, about: ReturnType<typeof names>) => title.slice(builder.addTitle(title, about));
+  const chairs = names('Furniture > Office Chairs', 'Office Desk Chairs', 'Oak');
+  t.equal(fromHead('Rolling desk chairs', chairs), 'chairs');
+  t.equal(fromHead('Rolling desk furniture', chairs), 'desk furniture');
+  t.equal(fromHead('Desk chairs oak', chairs), 'chairs oak');
+  t.equal(fromHead('Shirts women', names('Clothing', 'Women', 'Women')), 'Shirts women');
+});
+
 t.test('words of one stem are together', async () => {
   fc.assert(
     fc.property(fc.array(product, { maxLength: 12 }), products => {
@@ -192,7 +207,7 @@ t.test(
     const swedish = new TextIndexBuilder(analyzerFor('sv-SE'));
     const titles = ['Regnjacka herr', 'Jacka i ull', 'Varm vinterjacka', 'Skydd för regn', 'Dagsryggsäck', 'Ryggsäck'];
     titles.forEach((title, doc) => {
-      swedish.addTitle(title, [swedish.analyse('herr')]);
+      swedish.addTitle(title, { above: [], things: [], others: [swedish.analyse('herr')] });
       swedish.addValue(FIELD.TYPE, title.split(' ').at(doc === 0 ? 0 : -1)!);
       swedish.endDoc();
     });

@@ -15,7 +15,7 @@ export interface KnownValue {
   ordinals: readonly number[];
   /** Texts to index for each product with the value, and their fields. */
   texts: readonly { field: number; text: AnalysedValue }[];
-  /** The terms of the label. */
+  /** The terms of the label; of a path, of its last level. */
   text: AnalysedValue;
   /** The terms of the levels above the last one of a path. */
   above: AnalysedValue | undefined;
@@ -89,11 +89,11 @@ export class ValueColumn {
     // In this order: terms are numbered as they are met.
     const ordinals = attributes.ordinalsOf(this.id, this.level, value);
     const levels = this.path ? this.levels(value, label) : undefined;
-    const whole = text.analyse(label);
+    const own = text.analyse(this.path ? lastLevel(label) : label);
     return {
       ordinals,
-      texts: levels ?? this.texts(value, label, whole),
-      text: whole,
+      texts: levels ?? this.texts(value, label, own),
+      text: own,
       above: at < 0 ? undefined : text.analyse(label.slice(0, at)),
       shown: this.suggested ? phraseName(this.path ? lastLevel(label) : label) : NO_NAME,
     };

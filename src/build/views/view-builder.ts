@@ -75,10 +75,10 @@ export interface CommonParts {
   offers: readonly string[];
 }
 
-/** Values of a product by their role in suggested phrases, and the texts that cannot be the head noun of its title. */
+/** Values of a product by their role in suggested phrases and in its title. */
 interface ValueRoles extends Record<Exclude<keyof NamedValues, 'audience'>, PhraseName[]> {
   audience: NamedValues['audience'];
-  nonHeads: AnalysedValue[];
+  names: { above: AnalysedValue[]; things: AnalysedValue[]; others: AnalysedValue[] };
 }
 
 interface ViewOptions {
@@ -260,7 +260,7 @@ export class ViewBuilder {
     this.structure.addProduct(this.written(product.key), data.styleWith);
     this.chosen?.add(product.key, ordinal);
     const roles = this.addValues(ordinal, product);
-    const head = this.text.addTitle(data.title ?? '', roles.nonHeads);
+    const head = this.text.addTitle(data.title ?? '', roles.names);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
     if (data.description !== undefined && this.withDescriptions) this.descriptions.add(data.description);
     this.addCustomData(data, 'product', ordinal);
@@ -278,38 +278,49 @@ export class ViewBuilder {
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
   private addValues(ordinal: number, { data, colors }: FlatProduct): ValueRoles {
     const { columns } = this;
-    const roles: ValueRoles = { things: [], owners: [], colors: [], audience: undefined, nonHeads: [] };
-    const { things, owners, nonHeads } = roles;
+    const roles: ValueRoles = {
+      things: [],
+      owners: [],
+      colors: [],
+      audience: undefined,
+      names: { above: [], things: [], others: [] },
+    };
+    const { things, owners, names } = roles;
     const add = (column: ValueColumn, value: RecurringText): KnownValue => column.add(ordinal, value);
     if (data.name !== undefined) add(columns.name, data.name);
     if (data.brand !== undefined) {
       const brand = add(columns.brand, data.brand);
       owners.push(brand.shown);
-      nonHeads.push(brand.text);
+      names.others.push(brand.text);
     }
     if (data.series !== undefined) owners.push(add(columns.series, data.series).shown);
-    for (const value of data.productType) things.push(add(columns.productType, value).shown);
+    for (const value of data.productType) {
+      const type = add(columns.productType, value);
+      things.push(type.shown);
+      names.things.push(type.text);
+    }
     for (const value of data.category) {
       const category = add(columns.category, value);
       things.push(category.shown);
-      if (category.above) nonHeads.push(category.above);
+      names.things.push(category.text);
+      if (category.above) names.above.push(category.above);
     }
     if (data.ontology !== undefined) add(columns.ontology, data.ontology);
     for (const value of data.department) add(columns.department, value);
     for (const value of data.gender) {
       const gender = add(columns.gender, value);
       if (data.gender.length === 1) roles.audience = gender.shown;
-      nonHeads.push(gender.text);
+      names.others.push(gender.text);
     }
-    for (const value of data.age) nonHeads.push(add(columns.age, value).text);
+    for (const value of data.age) names.others.push(add(columns.age, value).text);
     for (const value of data.pattern) add(columns.pattern, value);
-    for (const color of this.colors.of(colors)) nonHeads.push(add(columns.color, color).text);
+    for (const color of this.colors.of(colors)) names.others.push(add(columns.color, color).text);
     for (const { name, value: values } of data.customLabels) {
       if (name !== 'color') continue;
       for (const value of values) {
         const color = this.customColumn('color', 'product').get(value);
         roles.colors.push(color.shown);
-        nonHeads.push(color.text);
+        names.others.push(color.text);
       }
     }
     return roles;

@@ -35,7 +35,7 @@ export function titles(count: number, seed: number): string[] {
 export function textOf(titles: readonly string[]): TextIndex {
   const builder = new TextIndexBuilder(analyzer, true);
   titles.forEach((title, product) => {
-    builder.addTitle(title, []);
+    builder.addTitle(title);
     builder.addValue(FIELD.BRAND, `brand${product % 7}`);
     builder.addKey(`KEY-${product}`);
     builder.endDoc();
