@@ -277,6 +277,7 @@ export class QueryOracle {
     const isKind = ({ entity }: Named) => KINDS.has(entity.attribute);
     const namesAudience = (at: number) => of(at).some(({ entity }) => AUDIENCES.has(entity.attribute));
     const at = words.findLastIndex((word, i) => {
+      if (this.isAudience(word.text)) return false;
       if (of(i).some(isKind) && !namesAudience(i)) return true;
       return of(i).length === 0 && this.headShare(word) >= OFTEN_HEAD;
     });
@@ -295,12 +296,17 @@ export class QueryOracle {
   /** Whether a word of a text names a kind, or heads titles often. */
   namesThing(text: string): boolean {
     return this.read(text).words.some(word => {
+      if (this.isAudience(word.text)) return false;
       const named = this.words.named(this.words.analyzer.stem(word.text)).map(({ attribute }) => attribute);
       if (named.some(attribute => AUDIENCES.has(attribute))) return false;
       return (
         named.some(attribute => KINDS.has(attribute)) || (named.length === 0 && this.headShare(word) >= OFTEN_HEAD)
       );
     });
+  }
+
+  private isAudience(text: string): boolean {
+    return queryWordsOf(this.words.analyzer.language).audience.has(text);
   }
 
   private headShare({ terms }: Word): number {

@@ -113,6 +113,38 @@ t.test('a shelf of several things names none of them where the shop divides it',
   t.same(undivided.keys('shoes').sort(), ['belt', 'oxford'], 'where it is all that says so');
 });
 
+t.test('a phrase that a word stands for is not put together from a shelf of several things', async t => {
+  const shelf = 'Clothing, shoes & jewellery';
+  const of = (title: string, below: string): Thing => ({
+    title,
+    category: [`${shelf} > ${below}`],
+    department: [shelf],
+  });
+  const shop = shopOf('en-GB', {
+    bra: of('White sports bra', 'Women > Underwear > Bras'),
+    sports: of('White sports shoes', 'Women > Shoes'),
+    sneaker: of('White sneaker', 'Men > Shoes'),
+  });
+  t.same(shop.keys('white sneakers'), ['sneaker', 'sports']);
+});
+
+t.test('whom things are for is not what they are, where categories alone say so', async t => {
+  const of = (title: string, below: string): Thing => ({ title, category: [`Clothing > ${below}`] });
+  const { search } = shopOf('en-GB', {
+    slipper: of('Felt slipper', 'Women'),
+    scarf: of('Felt scarf', 'Women'),
+    hat: of('Felt hat', 'Women'),
+    mens: of('Wool slipper', 'Men > Slippers'),
+  });
+  const { primaryList, relaxed } = search('wool slippers women');
+  t.same(
+    primaryList.productGroups.map(({ products }) => products[0]!.key),
+    ['mens', 'slipper'],
+    'slippers are looked for, and no other things of women',
+  );
+  t.match(relaxed, { totalHits: 0 });
+});
+
 t.test('a phrase with few products goes on with products that have one of its words', async t => {
   const shop = shopOf('en-GB', {
     rain: { title: 'Rain boots' },

@@ -7,7 +7,13 @@ import type { Searchable } from '../../snapshot/index.js';
 import { positionOf } from '../matching/posting-lookup.js';
 import { rarityOf } from '../matching/rarity.js';
 import { FIELD_SCORE, type FieldScores, fieldScoresOf, PLACE_SCORE } from '../ranking/scoring.js';
-import { type Expansion, frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
+import {
+  ALL_FIELDS,
+  type Expansion,
+  frequencyOf,
+  type QueryTerm,
+  type TermGroup,
+} from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
 const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));
@@ -52,8 +58,8 @@ function termGroupPlaces(product: number, { words }: TermGroup, view: Searchable
 
 function bestOf(product: number, word: readonly Expansion[], view: Searchable): TermPlace | undefined {
   let best: TermPlace | undefined;
-  for (const { term, weight } of word) {
-    const place = placeOf(product, term, view, -1, FIELD_SCORE);
+  for (const { term, weight, fields = ALL_FIELDS } of word) {
+    const place = placeOf(product, term, view, fields, FIELD_SCORE);
     if (place && (!best || weight * place.worth > best.worth)) best = { ...place, worth: weight * place.worth };
   }
   return best;

@@ -81,6 +81,7 @@ function keyOfTerm({ expansions, termGroups, fields, head, likelyHead }: QueryTe
 
 function keyOfWord(expansions: readonly Expansion[]): string {
   let key = '';
-  for (const { term, weight } of expansions) key += `${term}*${weight},`;
+  for (const { term, weight, fields } of expansions)
+    key += `${term}*${weight}${fields === undefined ? '' : `/${fields}`},`;
   return key;
 }

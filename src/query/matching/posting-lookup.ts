@@ -8,7 +8,13 @@ import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
-import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
+import {
+  ALL_FIELDS,
+  type Expansion,
+  frequencyOf,
+  type QueryTerm,
+  type TermGroup,
+} from '../understanding/query-term.js';
 
 /** Where a product stands in the postings of a term, or -1. */
 export function positionOf(doc: number, term: number, view: Searchable): number {
@@ -22,8 +28,17 @@ export function holds(doc: number, { expansions, termGroups, fields }: QueryTerm
     expansions.some(({ term }) => {
       const posting = positionOf(doc, term, view);
       return posting >= 0 && (view.text.postings(term).fields[posting] & fields) !== 0;
-    }) || termGroups.some(({ words }) => words.every(word => word.some(({ term }) => positionOf(doc, term, view) >= 0)))
+    }) ||
+    termGroups.some(({ words }) =>
+      words.every(word => word.some(expansion => positionInGroup(doc, expansion, view) >= 0)),
+    )
   );
+}
+
+/** Where a product stands in the postings of a word of a term group, in fields that count there, or -1. */
+export function positionInGroup(doc: number, { term, fields = ALL_FIELDS }: Expansion, view: Searchable): number {
+  const posting = positionOf(doc, term, view);
+  return posting >= 0 && (view.text.postings(term).fields[posting] & fields) !== 0 ? posting : -1;
 }
 
 /**
@@ -67,10 +82,11 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
   }
   const [rarest, ...others] = [...words].sort((a, b) => frequencyOf(a, view) - frequencyOf(b, view));
   let count = 0;
-  for (const { term, weight } of rarest) {
+  for (const { term, weight, fields = ALL_FIELDS } of rarest) {
     const postings = text.postings(term);
     for (let i = text.start[term], end = text.start[term + 1]; i < end; i++) {
       if ((i & DEADLINE_STEPS) === 0 && deadline?.passed) break;
+      if ((postings.fields[i] & fields) === 0) continue;
       const doc = postings.docs[i];
       if (best[doc] === 0) candidates[count++] = doc;
       best[doc] = Math.max(best[doc], weight * postingScore(i, postings));
@@ -83,9 +99,10 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
       const doc = candidates[c];
       let most = 0;
       if ((c & DEADLINE_STEPS) === DEADLINE_STEPS) isOver = deadline?.passed ?? false;
-      for (const { term, weight } of isOver ? [] : word) {
-        const posting = positionOf(doc, term, view);
-        if (posting >= 0) most = Math.max(most, weight * postingScore(posting, text.postings(term)));
+      for (const expansion of isOver ? [] : word) {
+        const posting = positionInGroup(doc, expansion, view);
+        if (posting < 0) continue;
+        most = Math.max(most, expansion.weight * postingScore(posting, text.postings(expansion.term)));
       }
       if (most > 0) {
         best[doc] += most;

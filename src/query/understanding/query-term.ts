@@ -27,6 +27,8 @@ export interface Expansion {
   term: number;
   weight: number;
   how: MatchKind;
+  /** The fields in which it counts as a word of a term group, as a mask; absent: all. */
+  fields?: number;
 }
 
 /** Several words that together stand for a query term: a product must have all of them. */

@@ -255,6 +255,7 @@ function canBeHead(
   view: Searchable,
 ): boolean {
   const named = values.filter(({ from, to }) => from <= at && at < to);
+  if (isAudience(queryTerms[at], view)) return false;
   const kind = named.some(({ attribute }) => isKind(view.attributes.all[attribute].id));
   if (kind && !namesAudience(at, values, view)) return true;
   // A brand, colour or size is never the head, even where titles end with it.
@@ -267,9 +268,14 @@ function namesAudience(at: number, values: readonly RecognisedValue[], view: Sea
   });
 }
 
+/** Whether a word says whom a thing is for: a category "Women" names no thing, where products have no gender either. */
+function isAudience({ text }: QueryTerm, { analyzer }: Searchable): boolean {
+  return queryWordsOf(analyzer.language).audience.has(text);
+}
+
 /** Whether a word says by itself what a thing is: it names a kind, or is the head of titles often. */
 export function namesThing(queryTerm: QueryTerm, view: Searchable): boolean {
-  if (queryTerm.optional) return false;
+  if (queryTerm.optional || isAudience(queryTerm, view)) return false;
   const named = queryTerm.names.flatMap(name => valuesNamed(name, view));
   const ids = named.map(({ attribute }) => view.attributes.all[attribute].id);
   if (ids.some(id => AUDIENCES.has(id))) return false;

@@ -6,7 +6,7 @@
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { ViewCache } from '../view-cache.js';
-import type { QueryTerm } from './query-term.js';
+import { ALL_FIELDS, type Expansion, type QueryTerm } from './query-term.js';
 
 const SHELF = 1 << FIELD.SHELF;
 /** Fields that say what a product is, or on which shelf of one thing it stands. */
@@ -31,6 +31,17 @@ export function leaveSharedShelves(queryTerms: readonly QueryTerm[], view: Searc
     const { isDivided } = divisions.get(view.key, terms.join(' '), () => divisionOf(terms, view));
     return isDivided ? { ...queryTerm, fields: fields & ~SHELF } : queryTerm;
   });
+}
+
+/**
+ * A word of a phrase, without the shared shelves where there are shelves below them: "sports shoes" are no sports bras in a
+ * department of shoes.
+ */
+export function besideSharedShelves(word: Expansion[], view: Searchable): Expansion[] {
+  const terms = word.map(({ term }) => term);
+  if (terms.length === 0) return word;
+  const { isDivided } = divisions.get(view.key, terms.join(' '), () => divisionOf(terms, view));
+  return isDivided ? word.map(expansion => ({ ...expansion, fields: ALL_FIELDS & ~SHELF })) : word;
 }
 
 /** @param terms forms of one word */

@@ -13,6 +13,7 @@ import {
   type QueryTerm,
   type TermGroup,
 } from './query-term.js';
+import { besideSharedShelves } from './shared-shelves.js';
 
 /** Most accents that may be missing at once, and the shortest word that gets them. */
 const MOST_ACCENTS = 2;
@@ -139,7 +140,8 @@ function inView(meaning: Meaning, view: Searchable): ExpandedMeaning | null {
     const { words, weight } = meaning;
     const terms = words.map(({ text, stem }) => expand(text, stem, view, 'synonym', weight));
     const isKnown = terms.every(expansions => expansions.length > 0);
-    own = isKnown ? { terms, name: words.map(({ stem }) => stem).join(' '), weight } : null;
+    const apart = () => (terms.length > 1 ? terms.map(word => besideSharedShelves(word, view)) : terms);
+    own = isKnown ? { terms: apart(), name: words.map(({ stem }) => stem).join(' '), weight } : null;
     known.set(meaning, own);
   }
   return own;

@@ -94,7 +94,7 @@ export const german: Language = {
     Jogginghose, Sweatpants, Jogger; Jeans, Jeanshose; Unterhose > Slip, Boxershorts; BH, Büstenhalter;
     Badeanzug, Schwimmanzug; Badehose, Schwimmhose, Badeshorts; Bademantel, Morgenmantel; Schlafanzug, Pyjama;
     Mütze > Beanie; Hut >> Mütze, Kappe; Cap, Kappe, Basecap, Baseballcap, Schirmmütze; Steppjacke, Pufferjacke; Regenmantel > Regenjacke;
-    Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe; Gummistiefel, Regenstiefel; High Heels, Stöckelschuhe;
+    Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe, Runningschuhe; Laufschuhe, Joggingschuhe > Trailrunningschuhe; Gummistiefel, Regenstiefel; High Heels, Stöckelschuhe;
     Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode; Rucksack, Backpack;
     Geldbörse, Geldbeutel, Portemonnaie, Portmonee, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
     Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid; Tasse > Becher;
