@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import type { Translation } from '../catalog/records.js';
+import { currencyOfCountry } from '../catalog/site/market-currency.js';
 import type { FeedWriter } from '../feeds/export/feed-writer.js';
 import { GoogleWriter } from '../feeds/export/google-writer.js';
 import { OpenAiWriter } from '../feeds/export/openai-writer.js';
@@ -45,7 +46,10 @@ export function addExportFeed(exports: Command): void {
     .requiredOption('--market <market>', 'the market')
     .requiredOption('--locale <locale>', 'the locale of texts')
     .option('--base <url>', 'where the pages of the shop are; pageBaseUrl of the configuration when left out')
-    .option('--currency <code>', 'such as EUR; that of the configuration when left out')
+    .option(
+      '--currency <code>',
+      'such as EUR; that of the configuration, or of the country that the market is named after, when left out',
+    )
     .option(
       '--standard',
       'google: leave out attributes of the namespace c:, which bring back what Google has no place for',
@@ -139,7 +143,7 @@ function targetOf({ market, locale, base, currency }: ExportFeedFlags, settings:
       `--base: found ${address === undefined ? 'nothing' : `"${address}"`}, expected where the pages of the shop are, such as https://shop.example`,
     );
   }
-  const code = currency ?? settings.currency;
+  const code = currency ?? settings.currency ?? currencyOfCountry(market);
   if (code === undefined || !/^[A-Z]{3}$/.test(code)) {
     throw new UsageError(
       `--currency: found ${code === undefined ? 'nothing' : `"${code}"`}, expected a code such as EUR`,

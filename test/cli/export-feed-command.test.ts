@@ -197,11 +197,16 @@ t.test('products of UCP keep to its schemas', async t => {
   });
 });
 
-t.test('what an export lacks is told', async t => {
+t.test('what an export lacks is told, but the currency of a country', async t => {
   const run = (...args: string[]): Promise<Run> => vitrine('export', 'feed', ...args);
   t.match(await run('--format', 'google', '--market', 'uk', '--locale', 'en-GB'), {
     code: 2,
     stderr: /--base: found nothing/,
+  });
+  t.match(await run('--format', 'google', ...TARGET.slice(0, -2)), { code: 0, stdout: /<g:price>[\d.]+ GBP</ });
+  t.match(await run('--format', 'google', ...TARGET.slice(0, -2), '--market', 'club'), {
+    code: 2,
+    stderr: /--currency: found nothing/,
   });
   t.match(await run('--format', 'google', ...TARGET, '--currency', 'pounds'), {
     code: 2,

@@ -19,5 +19,8 @@ const BY_COUNTRY: ReadonlyMap<string, string> = new Map(
 
 /** @returns its ISO 4217 code, undefined where it is unknown */
 export function currencyOf(market: string, configuration: Configuration | undefined): string | undefined {
-  return configuration?.markets[market]?.appSettings?.currency ?? BY_COUNTRY.get(market.toLowerCase());
+  return configuration?.markets[market]?.appSettings?.currency ?? currencyOfCountry(market);
 }
+
+/** @param market undefined is returned where it is not called as a country that is known here */
+export const currencyOfCountry = (market: string): string | undefined => BY_COUNTRY.get(market.toLowerCase());
