@@ -201,6 +201,12 @@ export interface ImportFailure {
   stored?: true;
 }
 
+/** When a new base was begun and when it was complete, in milliseconds since 1970. */
+export interface BaseTimes {
+  begunMs: number;
+  builtMs: number;
+}
+
 export type IngestReport =
   /** The catalog store is open. */
   | { type: 'opened' }
@@ -216,7 +222,7 @@ export type IngestReport =
    * A snapshot was announced: one of the same catalog with a new base, which no job asked for, or that of a rollback,
    * which goes on.
    */
-  | { type: 'announced'; snapshot: string }
+  | { type: 'announced'; snapshot: string; base?: BaseTimes }
   /** Files of the announced snapshot are damaged, and were put aside. */
   | { type: 'damaged'; damages: Damage[] }
   /** A repair has ended. `snapshot`: the announced one, all of whose files are there; otherwise why it is not. */

@@ -101,11 +101,12 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   /**
    * Waits for the job that runs: what follows takes no turn of the event loop, so that no other one begins meanwhile.
    */
-  const takeUp = async (): Promise<void> => {
+  const takeUp = async (begunMs: number): Promise<void> => {
+    const builtMs = Date.now();
     await busy;
     if (leaving) return;
     const snapshot = bases.takeUp(service.store);
-    if (snapshot !== undefined) parent.send({ type: 'announced', snapshot });
+    if (snapshot !== undefined) parent.send({ type: 'announced', snapshot, base: { begunMs, builtMs } });
   };
 
   /** Whether new bases are built: in a fleet, the writer does it for all. */
@@ -113,7 +114,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
 
   /** Has a new base built, now or when imports rest. */
   const beginBase = (): void => {
-    if (buildsBases()) bases.begin(false, () => void takeUp());
+    if (buildsBases()) bases.begin(false, begunMs => void takeUp(begunMs));
     rest = setTimeout(atRest, REST_MS);
   };
 
@@ -123,7 +124,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       return;
     }
     bases.release();
-    if (buildsBases()) bases.begin(true, () => void takeUp());
+    if (buildsBases()) bases.begin(true, begunMs => void takeUp(begunMs));
     // Jobs wait for the next process: it does not begin while this one has work left.
     if (busy || leaving || staging || bases.isUnderWay || service.isCopying) rest = setTimeout(atRest, REST_MS);
     else if (parent.isWorn?.(hasWorked)) parent.send({ type: 'worn' });

@@ -52,16 +52,20 @@ export class NewBases {
   /**
    * Begins to build a base, where one is due and none is being built.
    * @param rest whether imports rest
-   * @param built called when it is complete
+   * @param built called when it is complete, with the time when it was begun, in milliseconds since 1970
    */
-  begin(rest: boolean, built: () => void): void {
+  begin(rest: boolean, built: (begunMs: number) => void): void {
     if (this.building || !this.attempt(() => this.host.isDue(rest))) return;
     this.building = true;
     this.awaited = 0;
-    this.host.build().then(built, error => {
-      this.failed(error);
-      this.end();
-    });
+    const begunMs = Date.now();
+    this.host.build().then(
+      () => built(begunMs),
+      error => {
+        this.failed(error);
+        this.end();
+      },
+    );
   }
 
   /** To be called when an import begins: it has precedence. */

@@ -47,7 +47,7 @@ function begun() {
   const host = new Host();
   const errors: unknown[] = [];
   const bases = new NewBases(host, error => errors.push(error));
-  const begin = () => new Promise<void>(built => bases.begin(false, built));
+  const begin = () => new Promise<number>(built => bases.begin(false, built));
   return { host, errors, bases, begin };
 }
 
@@ -73,7 +73,7 @@ t.test('a base that can wait is begun when imports rest', async t => {
   host.waits = true;
   bases.begin(false, () => t.fail('imports go on'));
   t.same(host.calls, []);
-  const built = new Promise<void>(resolve => bases.begin(true, resolve));
+  const built = new Promise<number>(resolve => bases.begin(true, resolve));
   host.finish();
   await built;
   t.same(host.calls, ['build']);

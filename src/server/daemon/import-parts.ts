@@ -8,7 +8,7 @@ import type { FrontEnd } from '../front-ends/front-end.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
 import { ImportHistory, type ImportRecord } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
-import { RepairTraces } from '../imports/import-trace.js';
+import { RepairTraces, traceBase } from '../imports/import-trace.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { WaitingImports } from '../imports/waiting-imports.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
@@ -75,7 +75,10 @@ export function ingestSupervisor(
       if (generation !== undefined) fleet?.client.storeReady(generation);
       if (snapshot !== undefined) adopt(snapshot);
     },
-    onAnnounced: adopt,
+    onAnnounced: (snapshot, base) => {
+      if (tracer && base) traceBase(tracer, snapshot, base);
+      adopt(snapshot);
+    },
     onDamaged: damages => recovery.found({ damages, snapshots: [] }),
     onRepairing: progress => {
       traces?.progress(progress.phase);

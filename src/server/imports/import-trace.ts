@@ -1,5 +1,6 @@
 /** The spans of imports, and of builds without one, where an SDK of OpenTelemetry is registered (see tracing.ts). */
 import { type Attributes, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import type { BaseTimes } from '../../imports/protocol.js';
 import type { ImportRecord } from './import-history.js';
 import type { Repaired } from './ingest-supervisor.js';
 
@@ -41,6 +42,19 @@ function tracePhases(
     const child = tracer.startSpan(phase, { startTime: new Date(atMs), attributes }, within);
     child.end(next === undefined ? endTime : new Date(next));
   });
+}
+
+/** The span of a new base that has been taken up, for which there was no import of its own. */
+export function traceBase(tracer: Tracer, snapshot: string, { begunMs, builtMs }: BaseTimes): void {
+  const attributes = { 'vitrine.snapshot': snapshot };
+  const span = tracer.startSpan('new base', { root: true, startTime: new Date(begunMs), attributes }, ROOT_CONTEXT);
+  const endTime = new Date();
+  const phases = [
+    { phase: 'build', atMs: begunMs },
+    { phase: 'take up', atMs: builtMs },
+  ];
+  tracePhases(tracer, span, phases, attributes, endTime);
+  span.end(endTime);
 }
 
 /** The spans of repairs: a snapshot that is found damaged is built again without an import. */

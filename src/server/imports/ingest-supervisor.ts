@@ -7,6 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Problem } from '../../errors/problem.js';
 import {
+  type BaseTimes,
   type ImportOutcome,
   type IngestJob,
   type IngestReport,
@@ -38,7 +39,7 @@ export interface SupervisorOptions {
    */
   onReady(snapshot: string | undefined, generation: number | undefined): void;
   /** A snapshot was announced between two jobs. */
-  onAnnounced(snapshot: string): void;
+  onAnnounced(snapshot: string, base?: BaseTimes): void;
   /** See the reports of these types. */
   onDamaged(damages: Damage[]): void;
   onRepairing(progress: Progress): void;
@@ -265,7 +266,7 @@ export class IngestSupervisor {
         if (this.repairDue) this.repair();
         break;
       case 'announced':
-        options.onAnnounced(report.snapshot);
+        options.onAnnounced(report.snapshot, report.base);
         break;
       case 'damaged':
         options.onDamaged(report.damages);

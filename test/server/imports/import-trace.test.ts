@@ -2,7 +2,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import t from 'tap';
-import { RepairTraces } from '../../../src/server/imports/import-trace.js';
+import { RepairTraces, traceBase } from '../../../src/server/imports/import-trace.js';
 
 t.test('a repair has a span, and its phases below it', t => {
   const exporter = new InMemorySpanExporter();
@@ -24,5 +24,24 @@ t.test('a repair has a span, and its phases below it', t => {
   const [failed, ...none] = exporter.getFinishedSpans();
   t.match(failed, { name: 'repair', status: { code: SpanStatusCode.ERROR, message: 'the catalog store is damaged' } });
   t.same(none, [], 'nothing of the repair before');
+  t.end();
+});
+
+t.test('a new base has a span, and its build and its taking up below it', t => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const nowMs = Date.now();
+  traceBase(provider.getTracer('test'), '00000003-abcdef12', { begunMs: nowMs - 5000, builtMs: nowMs - 1000 });
+  const spans = exporter.getFinishedSpans();
+  const root = spans.find(({ name }) => name === 'new base')!;
+  t.match(root, { attributes: { 'vitrine.snapshot': '00000003-abcdef12' }, parentSpanContext: undefined });
+  const below = spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === root.spanContext().spanId);
+  t.same(
+    below.map(({ name, duration: [seconds] }) => [name, seconds]),
+    [
+      ['build', 4],
+      ['take up', 1],
+    ],
+  );
   t.end();
 });
