@@ -25,6 +25,7 @@ import {
   leastGeneration,
   MANIFEST_VERSION,
   missingOf,
+  preparePointer,
   prune,
   publish,
   readManifest,
@@ -119,6 +120,8 @@ function snapshotHost(
       const built = buildSnapshot({ ...input, dataDir, settings, searched, overlayPolicy, isBaseUnderWay }, kept);
       // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
+      // It is announced behind the commit, when a full disk could no longer be a reason to refuse the import.
+      preparePointer(dataDir, { snapshot: built.id });
       return built;
     },
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),

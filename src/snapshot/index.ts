@@ -8,6 +8,7 @@ export {
   leastGeneration,
   MANIFEST_VERSION,
   pointerFault,
+  preparePointer,
   readManifest,
   readPointer,
   readStoredManifest,

@@ -324,26 +324,51 @@ function newestSound(dataDir: string): string | undefined {
 
 /** Announces a snapshot: one rename, synced. Then the copy, which a power cut may take back or damage. */
 export function writePointer(dataDir: string, pointer: Pointer): void {
+  preparePointer(dataDir, pointer);
+  const file = pointerFile(dataDir);
+  putInPlace(file);
+  putInPlace(copyOf(file), false);
+}
+
+/**
+ * Writes what takes the place of the pointer, and of its copy, beside them. `writePointer` then needs no room on the disk: behind a
+ * commit, it would be too late to refuse an import for the lack of it.
+ */
+export function preparePointer(dataDir: string, pointer: Pointer): void {
   const file = pointerFile(dataDir);
   const text = JSON.stringify({ ...pointer, sha256: checksumOf(pointer) });
-  replaceDurably(file, text);
-  const temporary = `${copyOf(file)}.writing`;
-  fs.writeFileSync(temporary, text);
-  fs.renameSync(temporary, copyOf(file));
+  for (const one of [file, copyOf(file)]) writeBeside(one, text);
 }
 
 /** Replaces a small file atomically and durably. */
 export function replaceDurably(file: string, text: string): void {
-  const temporary = `${file}.writing`;
-  const fd = fs.openSync(temporary, 'w');
+  writeBeside(file, text);
+  putInPlace(file);
+}
+
+const besideOf = (file: string): string => `${file}.writing`;
+
+/** Writes what is to take the place of a file, unless it is there. */
+function writeBeside(file: string, text: string): void {
+  const beside = besideOf(file);
+  const isThere = fs.existsSync(beside) && fs.readFileSync(beside, 'utf8') === text;
+  if (!isThere) fs.writeFileSync(beside, text);
+}
+
+function putInPlace(file: string, isDurable = true): void {
+  const beside = besideOf(file);
+  if (isDurable) syncFile(beside);
+  fs.renameSync(beside, file);
+  if (isDurable) syncDir(path.dirname(file));
+}
+
+function syncFile(file: string): void {
+  const fd = fs.openSync(file, 'r+');
   try {
-    fs.writeSync(fd, text);
     fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
   }
-  fs.renameSync(temporary, file);
-  syncDir(path.dirname(file));
 }
 
 /** Makes renames in a folder durable. */

@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { SmallDisk } from '../../bench/chaos/small-disk.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
-import { pointerFault, readPointer, repairPointer } from '../../src/snapshot/index.js';
+import { pointerFault, preparePointer, readPointer, repairPointer } from '../../src/snapshot/index.js';
 import { MANIFEST_VERSION, writeManifest, writePointer } from '../../src/snapshot/manifest.js';
 import { testFolder } from '../folder.js';
 
@@ -76,4 +77,24 @@ t.test('the pointer of an earlier version is read', async t => {
   fs.writeFileSync(join(dataDir, 'current.json'), JSON.stringify({ snapshot: OLDER }));
   t.same(readPointer(dataDir), { snapshot: OLDER });
   t.equal(pointerFault(dataDir), undefined);
+});
+
+t.test('a pointer that was prepared is announced on a full disk', async t => {
+  const mounted = join(testFolder(t), 'disk');
+  const disk = SmallDisk.mount(mounted);
+  if (disk === undefined) {
+    t.pass('skipped: a disk of its own cannot be mounted here');
+    return;
+  }
+  t.teardown(disk.unmount);
+  writePointer(mounted, { snapshot: OLDER });
+  disk.leave(0);
+  t.throws(() => writePointer(mounted, { snapshot: NEWER }), { code: 'ENOSPC' });
+  disk.clear();
+  preparePointer(mounted, { snapshot: NEWER });
+  t.same(readPointer(mounted), { snapshot: OLDER }, 'nothing is announced yet');
+  disk.leave(0);
+  writePointer(mounted, { snapshot: NEWER });
+  t.same(readPointer(mounted), { snapshot: NEWER });
+  t.equal(pointerFault(mounted), undefined, 'its copy is of the same');
 });
