@@ -4,7 +4,6 @@
  * behind the start and when none has come for a moment behind a build of everything, and ends when the parent process has
  * disconnected.
  */
-import os from 'node:os';
 import { Problem } from '../errors/problem.js';
 import {
   type ImportOutcome,
@@ -14,6 +13,7 @@ import {
   type OutcomeJob,
   REPAIR,
 } from '../imports/protocol.js';
+import { lowerPriorityTo } from '../threads/lower-priority-to.js';
 import type { ImportProgress } from './apply-import.js';
 import type { IngestService } from './ingest-service.js';
 import type { NewBases } from './new-bases.js';
@@ -47,7 +47,7 @@ const REST_MS = 2000;
 const NICENESS = 10;
 
 export function lowerPriority(): void {
-  os.setPriority(NICENESS);
+  lowerPriorityTo(NICENESS);
 }
 
 function outcomeOf(

@@ -3,7 +3,7 @@
  * verifies checksums, joins views, writes joined parts.
  */
 import fs from 'node:fs';
-import { getPriority, platform, setPriority } from 'node:os';
+import { platform } from 'node:os';
 import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { withChangedOffers } from '../index/changed-offers.js';
@@ -13,6 +13,7 @@ import type { ReadProgress } from '../index/trailing-checksum.js';
 import { inBlocks } from '../kernel/array-blocks.js';
 import { bytesIn, sharedMemory } from '../kernel/shared-memory.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
+import { lowerPriorityTo } from '../threads/lower-priority-to.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
 import { isQuickerOneByOne, joinOneByOne } from './join-one-by-one.js';
@@ -178,8 +179,7 @@ function paced(bytesPerSecond: number): ReadProgress {
 
 /** Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process. */
 function giveWay(priority = LOWEST_PRIORITY): void {
-  // A higher one than it has may be refused.
-  if (platform() === 'linux') setPriority(Math.max(priority, getPriority()));
+  if (platform() === 'linux') lowerPriorityTo(priority);
 }
 
 /** Turns errors of reading and checking, which name the file, into a Problem. @throws Problem snapshot_damaged */

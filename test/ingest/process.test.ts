@@ -1,7 +1,8 @@
 /** The ingest process as the daemon runs it: a real child, real messages, real kills. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -288,3 +289,18 @@ t.test('a snapshot whose import was not committed is removed at the start, and c
   t.match(await child.done('back'), { outcome: { status: 'FAILURE', code: 'snapshot_unknown' } });
   await child.end(() => child.disconnect());
 });
+
+t.test(
+  'a lower priority than its own is kept, which its user may not be allowed to raise',
+  {
+    skip: process.platform === 'linux' ? false : 'priorities are told on Linux',
+  },
+  async t => {
+    const child = spawn('nice', ['-n', '15', process.execPath, ENTRY, testFolder(t)], {
+      stdio: ['ignore', 'ignore', FULL, 'ipc'],
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    await within('the first report of the ingest process', once(child, 'message'));
+    t.ok(getPriority(child.pid) >= 15);
+  },
+);

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import { platform, setPriority } from 'node:os';
+import { platform } from 'node:os';
 import { join, posix } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { parseBackupOrder } from '../../api/backup-order.js';
@@ -23,6 +23,7 @@ import { environmentFault } from '../../behaviour/visitors/visitor-environment.j
 import { inspectCopy } from '../../catalog/packed-store.js';
 import { Problem } from '../../errors/problem.js';
 import { damageOf } from '../../snapshot/damage.js';
+import { lowerPriorityTo } from '../../threads/lower-priority-to.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { Flow } from '../exports/flow-control.js';
 import { collectPieces } from '../exports/pieces.js';
@@ -39,7 +40,7 @@ const server = new RequestServer<BackupProtocol>();
 const flow = new Flow();
 
 // On Linux alone, a thread has a priority of its own.
-if (platform() === 'linux') setPriority(NICENESS);
+if (platform() === 'linux') lowerPriorityTo(NICENESS);
 /** What the client has already, by path. */
 let known: ReadonlyMap<string, BackupFile> = new Map();
 server.serve(
