@@ -55,6 +55,8 @@ const PATIENCE_MS = 2000;
 /** Where the answers come in the document. */
 const PLACE = '</body>';
 const MOBILE = /\bMobi/;
+/** As crawlers of search engines and of previews call themselves. */
+const CRAWLER = /bot\b|crawl|spider|slurp|externalhit/i;
 const LANGUAGE = /^\s*([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\s*(?:[,;]|$)/i;
 /** Names of headers that are not those of the file: it is another text for each visitor. */
 const OF_THE_FILE = new Set(['ETag', 'Cache-Control', 'Vary']);
@@ -172,7 +174,14 @@ function cookiesOf(answered: readonly Answered[]): string[] {
   );
 }
 
-/** Whether a visitor looks at the document: a browser that fetches it in advance shows it to none. */
+/**
+ * Whether a visitor looks at the document: a browser that fetches it in advance shows it to none, nor does a crawler. Who is taken for
+ * one by mistake has a page that asks for itself.
+ */
 function isBrowser(incoming: Incoming): boolean {
-  return incoming.header('accept').includes('text/html') && incoming.header('sec-purpose') === '';
+  return (
+    incoming.header('accept').includes('text/html') &&
+    incoming.header('sec-purpose') === '' &&
+    !CRAWLER.test(incoming.header('user-agent'))
+  );
 }

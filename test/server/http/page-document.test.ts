@@ -94,10 +94,12 @@ t.test('the document at /', async t => {
     await Promise.all([response.text(), file.text()]);
   });
 
-  await t.test('is the file for programs, for who fetches it in advance and for the head', async t => {
+  await t.test('is the file for programs and crawlers, for who fetches it in advance and for the head', async t => {
     for (const [headers, init] of [
       [{ Accept: '*/*' }, {}],
       [{ 'Sec-Purpose': 'prefetch' }, {}],
+      [{ 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, {}],
+      [{ 'User-Agent': 'facebookexternalhit/1.1' }, {}],
       [{}, { method: 'HEAD' }],
     ] as const) {
       const response = await fetched('', headers, init);
