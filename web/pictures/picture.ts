@@ -13,8 +13,12 @@ const ADDRESS = /(?:^|\/)pictures\/([a-z0-9]+)-([0-9a-f]{6}|multi|clear)((?:-[a-
 let drawings: Drawings | undefined;
 let coming: Promise<void> | undefined;
 
+/** Texts and prices are painted first, also where the script is in the browser's cache. */
 async function load(): Promise<void> {
-  drawings = await import('./draw.js');
+  const painted = new Promise<void>(done => {
+    requestAnimationFrame(() => setTimeout(done));
+  });
+  [drawings] = await Promise.all([import('./draw.js'), painted]);
 }
 
 /** @returns a drawing, or what keeps its place until drawings can be made */
