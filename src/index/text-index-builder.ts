@@ -4,6 +4,7 @@ import { sortedByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, PlainCode, type Token, writesCompounds } from '../text/index.js';
+import { type AnalysedValue, LazyHeads, NO_NAMES, type TitleNames } from './analysed-value.js';
 import { ableWords, divideCompounds, PartSources } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { EntityNames } from './entity-names.js';
@@ -18,47 +19,11 @@ const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
 const KEPT_VALUES = 1 << 15;
 
-/** The terms of a value. */
-export interface AnalysedValue {
-  terms: readonly number[];
-  parts: readonly number[];
-  /** Its heads: two in "Jackets & coats". */
-  heads: readonly number[];
-}
-
-/** An analysed value whose heads are found when they are asked for, which only kinds of product are. */
-class LazyHeads implements AnalysedValue {
-  private found: readonly number[] | undefined;
-
-  constructor(
-    readonly terms: readonly number[],
-    readonly parts: readonly number[],
-    private readonly find: () => readonly number[],
-  ) {}
-
-  get heads(): readonly number[] {
-    this.found ??= this.find();
-    return this.found;
-  }
-}
-
 /** The words that may be parts of compounds, and the parts of each compound. */
 interface Division {
   words: ReadonlyMap<string, VocabularyWord>;
   compounds: ReadonlyMap<string, string[]>;
 }
-
-/** Values of a product that its title may name. */
-export interface TitleNames {
-  /** Levels above what it is: their words are no heads of the title, unless it is called so itself. */
-  above: readonly AnalysedValue[];
-  /** What it is. */
-  things: readonly AnalysedValue[];
-  /** Brand, colours and the like, whose words are no heads in any case. */
-  others: readonly AnalysedValue[];
-}
-
-const NO_NAMES: TitleNames = { above: [], things: [], others: [] };
 
 export interface AnalysedTitle {
   tokens: readonly Token[];

@@ -1,5 +1,6 @@
 /** Custom numbers as words, for queries such as "4 persons": their names, and the analysed texts of their values. */
-import type { AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
+import type { AnalysedValue } from '../../index/analysed-value.js';
+import type { TextIndexBuilder } from '../../index/text-index-builder.js';
 
 /** Most analysed texts of a column. */
 const KEPT_TEXTS = 1 << 12;

@@ -2,10 +2,12 @@
  * Indexes the values of one attribute while a view is built. For each distinct value it caches the ordinals, the
  * analysed texts and the label, because values recur over products: a repeated value costs one look-up.
  */
+
+import type { AnalysedValue } from '../../index/analysed-value.js';
 import { type AttributeBuilder, type AttributesBuilder, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { FIELD } from '../../index/fields.js';
 import type { Level } from '../../index/numbers.js';
-import type { AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
+import type { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { RecurringCache, type RecurringText } from '../../kernel/tape-texts.js';
 import { NO_NAME, type PhraseName } from './phrase-miner.js';
 

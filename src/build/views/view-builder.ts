@@ -13,7 +13,7 @@ import type { PartFile, PartWriter } from '../../index/part.js';
 import type { EmbeddingColumn } from '../../index/product-vectors.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
-import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
+import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { ValueLabelsWriter, type ValueNames } from '../../index/value-labels.js';
 import type { BaseVocabulary } from '../../index/vocabulary.js';
 import { type ColorId, cssOf } from '../../kernel/colors.js';
@@ -36,10 +36,11 @@ import { type EmbeddingOptions, NO_EMBEDDINGS, ViewEmbeddings } from '../vectors
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
 import { NumberTexts } from './number-texts.js';
 import { PaletteColors } from './palette-colors.js';
-import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
+import { NO_NAME, PhraseMiner } from './phrase-miner.js';
 import { SameProduct } from './same-product.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 import { addEntities } from './value-entities.js';
+import { noRoles, type ValueRoles } from './value-roles.js';
 
 /** Attributes that are never facets: only rules use them. */
 const UNLISTED = new Set(['title', 'name']);
@@ -73,12 +74,6 @@ export interface CommonParts {
   structure: boolean;
   /** The markets whose offers are written. */
   offers: readonly string[];
-}
-
-/** Values of a product by their role in suggested phrases and in its title. */
-interface ValueRoles extends Record<Exclude<keyof NamedValues, 'audience'>, PhraseName[]> {
-  audience: NamedValues['audience'];
-  names: { above: AnalysedValue[]; things: AnalysedValue[]; others: AnalysedValue[] };
 }
 
 interface ViewOptions {
@@ -278,13 +273,7 @@ export class ViewBuilder {
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
   private addValues(ordinal: number, { data, colors }: FlatProduct): ValueRoles {
     const { columns } = this;
-    const roles: ValueRoles = {
-      things: [],
-      owners: [],
-      colors: [],
-      audience: undefined,
-      names: { above: [], things: [], others: [] },
-    };
+    const roles = noRoles();
     const { things, owners, names } = roles;
     const add = (column: ValueColumn, value: RecurringText): KnownValue => column.add(ordinal, value);
     if (data.name !== undefined) add(columns.name, data.name);
