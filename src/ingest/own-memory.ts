@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 
 const KIB = 1024;
-/** From so much on, some of it may be garbage, and so it may where there is so much more than the last collection left. */
+/** With less, garbage is left alone. */
 const LEAST_BYTES = 128 << 20;
+/** How much more than the last collection left is worth another one. */
 const WORTH_COLLECTING_BYTES = 32 << 20;
 /** What it may have beside what a new one has, and at least: more than the updates of a million products need. */
 const MOST_MORE_BYTES = 512 << 20;

@@ -25,8 +25,11 @@ async function load(): Promise<void> {
 function drawn(draw: (drawings: Drawings) => Element): Element {
   if (drawings) return draw(drawings);
   const place = document.createElement('span');
-  coming ??= load();
-  coming.then(() => place.replaceWith(draw(drawings!)));
+  coming ??= load().catch(() => {
+    // The next picture asks for the script again.
+    coming = undefined;
+  });
+  void coming.then(() => drawings && place.replaceWith(draw(drawings)));
   return place;
 }
 

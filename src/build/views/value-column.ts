@@ -2,7 +2,6 @@
  * Indexes the values of one attribute while a view is built. For each distinct value it caches the ordinals, the
  * analysed texts and the label, because values recur over products: a repeated value costs one look-up.
  */
-
 import type { AnalysedValue } from '../../index/analysed-value.js';
 import { type AttributeBuilder, type AttributesBuilder, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { FIELD } from '../../index/fields.js';
@@ -91,13 +90,14 @@ export class ValueColumn {
     // In this order: terms are numbered as they are met.
     const ordinals = attributes.ordinalsOf(this.id, this.level, value);
     const levels = this.path ? this.levels(value, label) : undefined;
-    const own = text.analyse(this.path ? lastLevel(label) : label);
+    const last = this.path ? lastLevel(label) : label;
+    const own = text.analyse(last);
     return {
       ordinals,
       texts: levels ?? this.texts(value, label, own),
       text: own,
       above: at < 0 ? undefined : text.analyse(label.slice(0, at)),
-      shown: this.suggested ? phraseName(this.path ? lastLevel(label) : label) : NO_NAME,
+      shown: this.suggested ? phraseName(last) : NO_NAME,
     };
   }
 

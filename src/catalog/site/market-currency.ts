@@ -22,5 +22,5 @@ export function currencyOf(market: string, configuration: Configuration | undefi
   return configuration?.markets[market]?.appSettings?.currency ?? currencyOfCountry(market);
 }
 
-/** @param market undefined is returned where it is not called as a country that is known here */
+/** @returns undefined where the market is not named after a country that is known here */
 export const currencyOfCountry = (market: string): string | undefined => BY_COUNTRY.get(market.toLowerCase());

@@ -140,8 +140,8 @@ function inView(meaning: Meaning, view: Searchable): ExpandedMeaning | null {
     const { words, weight } = meaning;
     const terms = words.map(({ text, stem }) => expand(text, stem, view, 'synonym', weight));
     const isKnown = terms.every(expansions => expansions.length > 0);
-    const apart = () => (terms.length > 1 ? terms.map(word => besideSharedShelves(word, view)) : terms);
-    own = isKnown ? { terms: apart(), name: words.map(({ stem }) => stem).join(' '), weight } : null;
+    const apart = terms.length > 1 ? terms.map(word => besideSharedShelves(word, view)) : terms;
+    own = isKnown ? { terms: apart, name: words.map(({ stem }) => stem).join(' '), weight } : null;
     known.set(meaning, own);
   }
   return own;
