@@ -4,7 +4,9 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
+import { LONGEST_WAIT_MS } from '../../src/server/behaviour/last-acts.js';
 import { importWhenReady } from '../contract/admin.js';
 import { groupLines } from '../contract/shop.js';
 import { type Daemon, ready } from '../daemon.js';
@@ -83,13 +85,25 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
   });
 
   await t.test('the next request of a visitor finds what the one before has left at the other daemon', async t => {
+    /** A request waits for what was left for a bounded time, which a machine with too much to do exceeds. */
+    const finds = async (daemon: Daemon, customer: string, cookie: string, wanted: string[], what: string) => {
+      const started = performance.now();
+      let found = await recentSearches(daemon, customer, cookie);
+      if (performance.now() - started >= LONGEST_WAIT_MS) {
+        await until(what, async () => {
+          found = await recentSearches(daemon, customer);
+          return isDeepStrictEqual(found, wanted);
+        });
+      }
+      t.strictSame(found, wanted, what);
+    };
     for (let i = 0; i < 40; i++) {
       const [here, there] = i % 2 === 0 ? both() : [...both()].reverse();
       const customer = `quick-${i}`;
       const searched = await send(here!, customer, 'queries/search-page', { q: 'lamp' });
       await searched.arrayBuffer();
       const cookie = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-      t.strictSame(await recentSearches(there!, customer, cookie(searched)), ['lamp'], 'the search');
+      await finds(there!, customer, cookie(searched), ['lamp'], 'the search');
       const removed = await send(
         there!,
         customer,
@@ -99,7 +113,7 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
         cookie(searched),
       );
       t.equal(removed.status, 204);
-      t.strictSame(await recentSearches(here!, customer, cookie(removed)), [], 'its removal');
+      await finds(here!, customer, cookie(removed), [], 'its removal');
     }
     // That of a daemon which has died.
     const lost = `vitrine-last-act=${'0'.repeat(16)}.1.${Date.now().toString(36)}`;
@@ -170,12 +184,17 @@ t.test('a fleet of two daemons', { skip: NO_NATS }, async t => {
 
   await t.test('what was recorded just before an order to forget is forgotten, too', async t => {
     const customers = Array.from({ length: 8 }, (_, i) => `hasty-customer-${i}`);
+    const before = (await favourites(first)).length;
     for (const customer of customers) {
       await Promise.all(both().map(daemon => favour(daemon, customer, 'p-4')));
       t.match(await admin(first, 'visitors/erase', { customerKey: customer }), { daemons: { erased: 2, of: 2 } });
     }
-    const wanted = (await favourites(first)).length;
-    await until('both have the anonymous records', async () => (await favourites(second)).length === wanted, slow);
+    // Some may be on their way to the other daemon still.
+    const wanted = before + both().length * customers.length;
+    for (const daemon of both()) {
+      await until('it has the anonymous records', async () => (await favourites(daemon)).length >= wanted, slow);
+      t.equal((await favourites(daemon)).length, wanted, 'each once');
+    }
     for (const daemon of [...both().map(({ dataDir }) => dataDir), servers[0]!.folder]) {
       await until('no file names them', () => filesWith(daemon, 'hasty-customer').length === 0, slow);
     }

@@ -15,7 +15,7 @@ const SLOTS = 1 << 16;
 const COOKIE = 'vitrine-last-act';
 const TOKEN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{16})\\.([0-9a-z]{1,4})\\.([0-9a-z]{1,9})(?:;|$)`);
 /** Acts come to the other daemons within some hundredths of a second; after that long they are no longer waited for. */
-const LONGEST_WAIT_MS = 500;
+export const LONGEST_WAIT_MS = 500;
 const LASTS_S = 10;
 /** Clocks of daemons may differ by so much. */
 const CLOCKS_DIFFER_MS = 5000;
