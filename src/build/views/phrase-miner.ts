@@ -41,10 +41,20 @@ export interface PhraseName {
   kinds: readonly PhraseName[];
   /** Whether it can stand before a thing: "02 Black/White" cannot. */
   isPlain: boolean;
+  words: readonly string[];
+  /** Whether it says for whom what it names is: "Men" is no thing. */
+  isAudience: boolean;
 }
 
 /** Of a value that is no part of phrases. */
-export const NO_NAME: PhraseName = { text: '', phrase: -1, kinds: [], isPlain: false };
+export const NO_NAME: PhraseName = {
+  text: '',
+  phrase: -1,
+  kinds: [],
+  isPlain: false,
+  words: [],
+  isAudience: false,
+};
 
 /** Names of a product's values; a list may have duplicates. */
 export interface NamedValues {
@@ -111,11 +121,10 @@ export class PhraseMiner {
   }
 
   private addKind(kind: PhraseName, { owners, colors, audience }: NamedValues): void {
-    const { headFirst, agreeing, audience: audienceWords } = this.words;
+    const { headFirst, agreeing } = this.words;
     this.things.add(kind.phrase);
     this.count(kind.phrase);
-    // "Men" says what is in there, not what it is.
-    if (audienceWords.has(this.analyzer.normalize(kind.text))) return;
+    if (kind.isAudience) return;
     for (const owner of owners) if (canOwn(owner, kind)) this.countPair(owner, kind, headFirst);
     // "Röd skor" is wrong where it is "röda skor".
     if (!agreeing) for (const color of colors) this.countDescribed(color, kind, false);
@@ -196,7 +205,14 @@ export class PhraseMiner {
     const text = this.shown(label);
     const phrase = this.numberOfPhrase(text);
     this.needed.set(phrase, 1);
-    const name = { text, phrase, kinds: [] as readonly PhraseName[], isPlain: PLAIN_NAME.test(text) };
+    const name = {
+      text,
+      phrase,
+      kinds: [] as readonly PhraseName[],
+      isPlain: PLAIN_NAME.test(text),
+      words: text.split(' '),
+      isAudience: this.words.audience.has(this.analyzer.normalize(text)),
+    };
     name.kinds = [name];
     return name;
   }
@@ -262,7 +278,8 @@ export class PhraseMiner {
 }
 
 /** Whether the name of a brand and that of a thing are a phrase: neither has a word of the other, as in "Hunter fans fans". */
-function canOwn(owner: PhraseName, kind: PhraseName): boolean {
-  const words = owner.text.split(' ');
-  return words.length <= MOST_OWNER_WORDS && !kind.text.split(' ').some(word => words.includes(word));
+function canOwn({ words }: PhraseName, kind: PhraseName): boolean {
+  if (words.length > MOST_OWNER_WORDS) return false;
+  for (const word of kind.words) if (words.includes(word)) return false;
+  return true;
 }
