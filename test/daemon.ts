@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { pauses } from './within.js';
 
 export const MAIN = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url));
 
@@ -127,7 +128,8 @@ async function importCatalog(daemon: Daemon, file: string): Promise<void> {
   const body = new Uint8Array(file.endsWith('.gz') ? bytes : gzipSync(bytes));
   const headers = { 'Api-Key': daemon.key, 'Content-Type': 'application/jsonlines', 'Content-Encoding': 'gzip' };
   const url = `${daemon.url}/api/admin/v4/import/catalog?blockingTimeout=PT5M&force=true`;
-  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(READY_POLL_MS)) {
+  const next = pauses(READY_POLL_MS);
+  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(next())) {
     const response = await fetch(url, { method: 'PUT', headers, body });
     const answer = await response.text();
     if (response.status === 204) break;
@@ -141,7 +143,8 @@ async function importCatalog(daemon: Daemon, file: string): Promise<void> {
 
 /** Asks until the daemon says that it is ready; fails with its own reason. */
 export async function ready(url: string): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(READY_POLL_MS)) {
+  const next = pauses(READY_POLL_MS);
+  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(next())) {
     const response = await fetch(`${url}/readyz`);
     const reason = await response.text();
     if (response.status === 200) return;
