@@ -42,6 +42,7 @@ export class Daemon {
    * @param more arguments of `vitrine serve`
    * @param cores that it may use, as `taskset` names them; absent: all
    * @param own of its environment
+   * @param main the command; absent: that of the checkout
    */
   static async start(
     dataDir: string,
@@ -49,10 +50,11 @@ export class Daemon {
     more: readonly string[] = [],
     cores?: string,
     own: Readonly<Record<string, string>> = {},
+    main = MAIN,
   ): Promise<Daemon> {
     const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
-    const program = [process.execPath, MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more];
+    const program = [process.execPath, main, ...args, '--answer-cache-mb', String(cacheMb), ...more];
     const [command, ...words] = onCores(cores, program);
     const child = spawn(command!, words, {
       env: { ...env, VITRINE_API_KEY: KEY, ...own },

@@ -1,6 +1,7 @@
 /**
- * What traces cost a request that is answered from the cache, the cheapest there is: daemons without an SDK of OpenTelemetry,
- * twice, so that the noise shows; with one that samples nothing; and with one that makes all spans and drops them. In turns.
+ * What traces cost a request that is answered from the cache, the cheapest there is: daemons whose requests have no code for
+ * them, twice, so that the noise shows; as they are, without an SDK of OpenTelemetry; with one that samples nothing; and
+ * with one that makes all spans and drops them. In turns.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { markdownTable } from '../harness/markdown.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { timedLoad } from '../harness/timed-load.js';
 import { askedBefore } from './cache-hits.js';
+import { writeUntraced } from './untraced.js';
 
 const USAGE = `npm run bench -- traces [options]
 
@@ -29,11 +31,17 @@ const WITH_SDK = (sampled: string) => ({
   NODE_OPTIONS: `--import ${inCheckout('bench/load/traces-sdk.mjs')}`,
   SAMPLED: sampled,
 });
-const SETUPS: Readonly<Record<string, Record<string, string>>> = {
+const BASE = 'no code for traces';
+interface Setup {
+  environment?: Record<string, string>;
+  isUntraced?: boolean;
+}
+const SETUPS: Readonly<Record<string, Setup>> = {
+  [BASE]: { isUntraced: true },
+  [`${BASE}, again`]: { isUntraced: true },
   'no SDK': {},
-  'no SDK, again': {},
-  'an SDK that samples nothing': WITH_SDK('none'),
-  'all spans are made': WITH_SDK('all'),
+  'an SDK that samples nothing': { environment: WITH_SDK('none') },
+  'all spans are made': { environment: WITH_SDK('all') },
 };
 
 export async function benchTraces(args: readonly string[]): Promise<void> {
@@ -51,12 +59,14 @@ export async function benchTraces(args: readonly string[]): Promise<void> {
   const shop = join(folder, 'data');
   const filled = await Daemon.start(shop, 0);
   await filled.importCatalog(DEMO_CATALOG, 'PUT').finally(() => filled.stop());
+  const untraced = writeUntraced();
   const daemons = new Map<string, Daemon>();
   try {
-    for (const [i, [setup, own]] of Object.entries(SETUPS).entries()) {
+    for (const [i, [setup, { environment, isUntraced }]] of Object.entries(SETUPS).entries()) {
       const dataDir = join(folder, `data-${i}`);
       cpSync(shop, dataDir, { recursive: true });
-      const daemon = await Daemon.start(dataDir, CACHE_MB, [], undefined, { ...own, VITRINE_REHEARSE: 'false' });
+      const own = { ...environment, VITRINE_REHEARSE: 'false' };
+      const daemon = await Daemon.start(dataDir, CACHE_MB, [], undefined, own, isUntraced ? untraced : undefined);
       daemons.set(setup, daemon);
       await daemon.ready();
       await load(daemon.url, sent, warmUp(seconds), CONNECTIONS);
@@ -72,7 +82,7 @@ export async function benchTraces(args: readonly string[]): Promise<void> {
         micros.get(setup)!.push(cpuMicros);
       }
     }
-    const base = median(micros.get('no SDK')!);
+    const base = median(micros.get(BASE)!);
     const rows = [...micros].map(([setup, each]) => {
       const middle = median(each);
       return [setup, middle.toFixed(1), `× ${(middle / base).toFixed(2)}`, each.map(one => one.toFixed(1)).join(', ')];
