@@ -6,6 +6,7 @@ import { FIELD } from '../../src/index/fields.js';
 import { WEIGHTS } from '../../src/query/ranking/weights.js';
 import type { Item, OfferSelection } from '../pages/oracle.js';
 import { priorOf } from '../pages/prior-oracle.js';
+import { besideHead } from './beside-oracle.js';
 import { NearOracle, type NearSource, WITHOUT_WORDS } from './near-oracle.js';
 import { type DescribedWord, type Meaning, PART, QueryOracle, type Relaxed, type Word } from './query-oracle.js';
 import type { Occurrence, WordsOracle } from './words-oracle.js';
@@ -93,6 +94,8 @@ export class MatchOracle {
   timesNear = 0;
   /** How often descriptions raised products. */
   timesDescribed = 0;
+  /** How often products had the head of the text beside what they are. */
+  timesBeside = 0;
   /** How often a list went on with products that have what the text excludes. */
   timesWider = 0;
 
@@ -196,10 +199,14 @@ export class MatchOracle {
     const full = match.size;
     const others = new Set(within.filter(item => !match.has(item)));
     const union: Match = new Map(match);
+    const beside = full < enough && unwanted.size === 0 ? besideHead(meaning, this.query, this.words) : undefined;
+    const without = new Set(beside && [...match.keys()].filter(item => beside.has(item)));
+    for (const item of without) union.set(item, fround(union.get(item)! + beside!.points));
     for (const [item, points] of unwanted) union.set(item, fround(points + UNWANTED));
     const isWider = unwanted.size > 0;
     const mayFollow = meaning.excluded.filter(excluded => excluded.mayFollow);
     const dropped = new Set(isWider ? mayFollow.map(({ text }) => text) : []);
+    if (without.size > 0) dropped.add(beside!.head);
     for (const partial of this.query.partials(meaning)) {
       if (union.size - unwanted.size >= enough) break;
       const more = [...others].filter(item => this.hasAll(partial.kept, item));
@@ -210,7 +217,7 @@ export class MatchOracle {
       }
       if (more.length > 0) for (const word of partial.dropped) dropped.add(word);
     }
-    const behindThem = () => [...union.keys()].filter(item => !match.has(item));
+    const behindThem = () => [...union.keys()].filter(item => !match.has(item) || without.has(item));
     const isPage = full < enough && enough === PAGE_OF_HITS;
     const described = isPage ? this.query.describedWords(meaning) : [];
     const raised = () => new Map([...union].map(([item, points]) => [item, this.raised(points, item, described)]));
@@ -220,14 +227,15 @@ export class MatchOracle {
       union.set(item, fround((hasWords ? union.get(item)! : fround(prior + WITHOUT_WORDS)) + points));
     }
     const behind = new Set(behindThem());
-    if (union.size === full) return found;
+    if (behind.size === 0) return found;
     const listed = raised();
     this.timesDescribed += Number([...listed].some(([item, points]) => points !== union.get(item)));
     // Beyond the bounds, nothing is all that was asked for.
-    const whole = found.dropped.length > 0 ? 0 : full;
+    const whole = found.dropped.length > 0 ? 0 : full - without.size;
     const isNear = near !== undefined && near.size > 0;
     if (isNear) this.timesNear++;
     if (isWider) this.timesWider++;
+    if (without.size > 0) this.timesBeside++;
     return { ...found, isNear, match: listed, dropped: [...found.dropped, ...dropped], full: whole, behind };
   }
 

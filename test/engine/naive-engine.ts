@@ -92,6 +92,11 @@ export class NaiveEngine {
     return this.matches.timesWider;
   }
 
+  /** How often a list had products behind that have the head of the text beside what they are. */
+  get timesBeside(): number {
+    return this.matches.timesBeside;
+  }
+
   searchPage(request: SearchPageRequest): unknown {
     const found = this.find(request.q, request.rules, request);
     const passing = this.passing(request.rules, found, request);

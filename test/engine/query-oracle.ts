@@ -98,9 +98,9 @@ const MOST_DESCRIBED = 6;
 const FEW_GROUPS = 50;
 const COMMON_SHARE = 8;
 const LEAST_SHARE = 0.25;
-const LACKING = 1000;
-const LACKING_EACH = WEIGHTS['partial.each'];
-const LACKING_WORTH = WEIGHTS['partial.worth'];
+export const LACKING = 1000;
+export const LACKING_EACH = WEIGHTS['partial.each'];
+export const LACKING_WORTH = WEIGHTS['partial.worth'];
 
 export class QueryOracle {
   constructor(private readonly words: WordsOracle) {}
@@ -232,7 +232,7 @@ export class QueryOracle {
     return partials.sort((a, b) => b.size - a.size || worth(b.units) - worth(a.units));
   }
 
-  private weighed(unit: Unit, { words, named }: Meaning): Weighed {
+  weighed(unit: Unit, { words, named }: Meaning): Weighed {
     const { from, to } = unit;
     const own = words.slice(from, to);
     const values = named.filter(value => value.from === from && value.to === to);
@@ -335,7 +335,7 @@ export class QueryOracle {
   }
 
   /** Words, those of a value together, the least important first. */
-  private units({ words, named }: Meaning): Unit[] {
+  units({ words, named }: Meaning): Unit[] {
     const units: Unit[] = [];
     for (let from = 0; from < words.length; ) {
       const values = named.filter(one => one.from === from);

@@ -173,10 +173,11 @@ function check(
       seen.look(request, expected);
     }
     if (visitor) for (const { reordered } of naive.values()) seen.count('orders of a visitor', reordered);
-    for (const { timesNear, timesDescribed, timesWider } of naive.values()) {
+    for (const { timesNear, timesDescribed, timesWider, timesBeside } of naive.values()) {
       seen.count('products near to a text', timesNear);
       seen.count('products raised by their descriptions', timesDescribed);
       seen.count('lists that go on behind exclusions', timesWider);
+      seen.count('lists with heads beside what products are', timesBeside);
     }
   } finally {
     snapshot.close();

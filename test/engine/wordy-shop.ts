@@ -37,6 +37,8 @@ export function wordyShop(groups: number, collapsing: boolean, seed: number): Ca
   const descriptions = fc.sample(description, { seed, numRuns: products.length });
   products.forEach((product, i) => {
     product.defaults!.title = titles[2 * i]!;
+    // A kind that has a word of titles beside what it is.
+    if (i % 3 === 0) product.defaults!.productType = [`${TITLE_WORDS[(i / 3) % 6]!} ${NAMES[i % 2]!}`];
     if (descriptions[i] !== undefined) product.defaults!.description = descriptions[i];
     const swedish = product.overrides!['*|sv-SE']!;
     if (swedish.title !== undefined) swedish.title = titles[2 * i + 1]!;

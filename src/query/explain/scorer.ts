@@ -13,6 +13,7 @@ import { rarestFirst } from '../matching/rarity.js';
 import { type NearMatches, type NearPoints, scoreWithoutWords, WITHOUT_WORDS } from '../nearness/near-matches.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
+import type { BesideHead } from '../relaxation/beside-head.js';
 import { type PartialQueries, partialQueriesOf, UNWANTED } from '../relaxation/partial-queries.js';
 import type { Exclusion } from '../understanding/negation.js';
 import type { QueryTerm } from '../understanding/query-term.js';
@@ -29,6 +30,8 @@ export interface Scoring {
   completed: boolean;
   /** Exclusions that products at the end of the list do not heed. */
   unwanted?: readonly Exclusion[];
+  /** Products that have the head beside what they are, and count as without it; absent: they count as others. */
+  beside?: BesideHead;
   /** Words of which descriptions bring points; absent: none do. */
   described?: readonly DescribedWord[];
   /** What products of the list got for nearness. */
@@ -96,20 +99,24 @@ export class Scorer {
     const whole = this.matching(product, understanding);
     if (!whole && !completed) return undefined;
     if (!whole && near && !near.hasWords) return this.withoutWords(product, near);
-    const score = whole ? this.lessUnwanted(product, whole) : this.partialMatch(product);
+    const score = whole ? this.lessOthers(product, whole) : this.partialMatch(product);
     if (!score || !near) return score;
     const part = nearPart(near);
     return { parts: [...score.parts, part], points: sumOf([part], score.points) };
   }
 
-  /** The score of a product with the whole text, or what is left of it where it has what the text excludes. */
-  private lessUnwanted(product: number, whole: Score): Score {
-    const { unwanted = [] } = this.scoring;
+  /**
+   * The score of a product with the whole text, or what is left of it where it has what the text excludes, or has the head
+   * beside what it is.
+   */
+  private lessOthers(product: number, whole: Score): Score {
+    const { unwanted = [], beside } = this.scoring;
     const having = unwanted.filter(exclusion => hasBit(excludedProducts(exclusion, this.view).unwanted, product));
-    if (having.length === 0) return whole;
-    const words = having.map(({ negator, text }) => `${negator.text} ${text}`);
-    const lacking: ScorePart = { kind: 'lacking', words, points: UNWANTED };
-    return { parts: [...whole.parts, lacking], points: sumOf([lacking], whole.points) };
+    if (having.length > 0) {
+      const words = having.map(({ negator, text }) => `${negator.text} ${text}`);
+      return less(whole, words, UNWANTED);
+    }
+    return beside?.has(product) ? less(whole, [beside.head.text], beside.points) : whole;
   }
 
   /** What a product has that is listed for nearness alone. */
@@ -131,8 +138,7 @@ export class Scorer {
     const partial = this.partial.ofProduct(has);
     const score = partial && this.matching(product, partial.query.understanding);
     if (!score) return undefined;
-    const lacking: ScorePart = { kind: 'lacking', words: partial.query.dropped, points: partial.points };
-    return { parts: [...score.parts, lacking], points: sumOf([lacking], score.points) };
+    return less(score, partial.query.dropped, partial.points);
   }
 
   private matching(product: number, understanding: Understanding): Score | undefined {
@@ -192,6 +198,11 @@ export class Scorer {
     });
     return says.length;
   }
+}
+
+function less({ parts, points: before }: Score, words: string[], points: number): Score {
+  const lacking: ScorePart = { kind: 'lacking', words, points };
+  return { parts: [...parts, lacking], points: sumOf([lacking], before) };
 }
 
 function nearPart({ similarity, points }: NearPoints): ScorePart {

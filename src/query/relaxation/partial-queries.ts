@@ -13,6 +13,7 @@ import { addExpansions, isKnown, type QueryTerm } from '../understanding/query-t
 import { isKind, markHead, markLikelyHead, recognise } from '../understanding/recognition.js';
 import { Slot } from '../understanding/remembered.js';
 import type { Understanding } from '../understanding/understanding.js';
+import { BesideHead, standingHead } from './beside-head.js';
 import { type RelaxedQuery, type Unit, unitsOf, without } from './relaxation.js';
 
 /**
@@ -73,6 +74,8 @@ export class PartialQueries {
   /** Whether any unit says what the thing is. */
   private readonly saysWhat: boolean;
   private readonly queries = new Map<number, PartialQuery>();
+  /** Those of its products that have its head beside what they are; undefined: none are told. */
+  readonly beside: BesideHead | undefined;
   /** Which of them continue a list with `full` products of the whole view until there are `enough`. */
   takenOfAll: { full: number; enough: number; taken: readonly PartialQuery[] } | undefined;
 
@@ -89,6 +92,15 @@ export class PartialQueries {
     let rest = this.worthOf(this.whole);
     this.needed = rest * LEAST_SHARE;
     this.essential = this.weighed.findIndex(({ worth }) => (rest -= worth) < this.needed) + 1;
+    this.beside = this.canLack ? this.besideHead(understanding, view) : undefined;
+  }
+
+  private besideHead(understanding: Understanding, view: Searchable): BesideHead | undefined {
+    const head = standingHead(understanding, view);
+    const unit = head && this.weighed.findIndex(({ queryTerms }) => queryTerms.includes(head));
+    return unit === undefined || unit < 0
+      ? undefined
+      : new BesideHead(head!, this.of(this.whole & ~(1 << unit)).points, view);
   }
 
   /** Whether the text has a unit that a product may lack beside one that it has. */

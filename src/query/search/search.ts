@@ -2,7 +2,7 @@
  * Continues a short result with partial matches: products with every word first, and where those are few, behind them
  * products that lack some. The head is not given up while another word can be.
  */
-import type { Bitmap } from '../../kernel/bitmap.js';
+import { type Bitmap, clearBit, emptyBitmap, fullBitmap, setBit } from '../../kernel/bitmap.js';
 import type { Interpretation } from '../correction/interpretation.js';
 import { type DescribedWord, describedWords } from '../matching/described-words.js';
 import type { Matcher } from '../matching/matcher.js';
@@ -12,8 +12,9 @@ import { addNear, type NearMatches } from '../nearness/near-matches.js';
 import { isCompared } from '../nearness/nearest-categories.js';
 import type { VectorListing } from '../nearness/nearest-products.js';
 import { hasDirection } from '../nearness/text-vector.js';
-import { UNWANTED } from '../relaxation/partial-queries.js';
-import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
+import type { BesideHead } from '../relaxation/beside-head.js';
+import { partialQueriesOf, UNWANTED } from '../relaxation/partial-queries.js';
+import { RelaxedMatches, type RelaxedScope } from '../relaxation/relaxed-matches.js';
 import type { Exclusion } from '../understanding/negation.js';
 
 /** A list with fewer products than this, a page, is continued until it has as many. */
@@ -45,6 +46,8 @@ export interface Completed extends Interpretation {
   relaxed: Relaxed | undefined;
   /** Exclusions of the text that products at the end of the list do not heed; absent: all do. */
   unwanted?: readonly Exclusion[];
+  /** Products that have the head of the text beside what they are, which lack it; absent: they count as others. */
+  beside?: BesideHead | undefined;
   /** What products got because they are near to the text; undefined: none is listed for that. */
   near: NearMatches | undefined;
   /** Words that products got points for that have them in their descriptions. */
@@ -123,12 +126,15 @@ function addPartial(
   enough: number,
   matcher: Matcher,
   unwanted?: Matches,
-): Pick<Completed, 'matches' | 'relaxed' | 'near' | 'described' | 'relaxations'> {
+): Pick<Completed, 'matches' | 'relaxed' | 'beside' | 'near' | 'described' | 'relaxations'> {
   const full = first.count;
   const { understanding, scope } = relaxations;
   const { view, offers, withNear = true } = scope;
+  // A vector of the request adds to the full matches as they are.
+  const beside = full < enough && !unwanted && withNear ? partialQueriesOf(understanding, view).beside : undefined;
+  const parted = beside && partedByHead(first, beside, scope);
   const queries = full < enough ? relaxations.partial(full, enough) : [];
-  const alone = { matches: first, relaxed: undefined, near: undefined, described: NONE, relaxations };
+  const alone = { matches: first, relaxed: undefined, beside, near: undefined, described: NONE, relaxations };
   const words = understanding.queryTerms.filter(({ optional }) => !optional).length;
   const isNearListed = (listed: number) =>
     full < enough &&
@@ -136,15 +142,23 @@ function addPartial(
     withNear &&
     isCompared(view, { full, listed, words }, enough) &&
     hasDirection(understanding, view);
-  if (queries.length === 0 && !unwanted && !isNearListed(full)) return alone;
+  if (queries.length === 0 && !unwanted && !parted && !isNearListed(full)) return alone;
   const dropped = new Set<string>();
-  const union = matcher.union(first, view);
+  const ahead = parted ? matcher.match(understanding, view, parted.withHead, offers) : first;
+  const further = parted
+    ? new RelaxedMatches(understanding, { ...scope, within: parted.others }, matcher)
+    : relaxations;
+  const union = matcher.union(ahead, view);
   union.goOnBehind();
+  if (beside && parted) {
+    dropped.add(beside.head.text);
+    union.add(first, beside.points);
+  }
   if (unwanted) union.add(unwanted, UNWANTED);
   for (const { query, points } of queries) {
     if (matcher.deadline.passed) break;
     for (const word of query.dropped) dropped.add(word);
-    union.add(relaxations.match(query), points);
+    union.add(further.match(query), points);
   }
   const found = union.matches();
   // Lists of a few, which are asked for letter by letter, are not worth a look at what descriptions say.
@@ -153,10 +167,30 @@ function addPartial(
   const { deadline, assembly } = matcher;
   const priors = () => matcher.priorsOf(view, offers);
   const near = isNearListed(found.count)
-    ? addNear(union, found, first, { understanding, scope, priors, deadline, assembly })
+    ? addNear(union, found, ahead, { understanding, scope, priors, deadline, assembly })
     : undefined;
-  if (queries.length === 0 && !near && !unwanted) return alone;
+  if (queries.length === 0 && !near && !unwanted && !parted) return alone;
   const matches = near ? union.matches() : found;
   if (near) matcher.raiseDescribed(described, view, matches);
-  return { matches, relaxed: { dropped: [...dropped], full }, near, described, relaxations };
+  return { matches, relaxed: { dropped: [...dropped], full: ahead.count }, beside, near, described, relaxations };
+}
+
+/**
+ * The products that have the head as what they are, and the products within a scope but for those that have it beside that:
+ * these would be found as if they lacked words that they have. Undefined: none of them do.
+ */
+function partedByHead(
+  { docs }: Matches,
+  beside: BesideHead,
+  { view, within }: RelaxedScope,
+): { withHead: Bitmap; others: Bitmap } | undefined {
+  if (!docs.some(product => beside.has(product))) return undefined;
+  const { productCount } = view.structure;
+  const withHead = emptyBitmap(productCount);
+  const others = within ? within.slice() : fullBitmap(productCount);
+  for (const product of docs) {
+    if (beside.has(product)) clearBit(others, product);
+    else setBit(withHead, product);
+  }
+  return { withHead, others };
 }
