@@ -13,7 +13,7 @@ import {
   type OutcomeJob,
   REPAIR,
 } from '../imports/protocol.js';
-import { lowerPriorityTo } from '../threads/lower-priority-to.js';
+import { lowerProcessPriorityTo } from '../threads/lower-priority-to.js';
 import type { ImportProgress } from './apply-import.js';
 import type { IngestService } from './ingest-service.js';
 import type { NewBases } from './new-bases.js';
@@ -47,7 +47,7 @@ const REST_MS = 2000;
 const NICENESS = 10;
 
 export function lowerPriority(): void {
-  lowerPriorityTo(NICENESS);
+  lowerProcessPriorityTo(NICENESS);
 }
 
 function outcomeOf(

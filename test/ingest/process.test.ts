@@ -291,6 +291,25 @@ t.test('a snapshot whose import was not committed is removed at the start, and c
 });
 
 t.test(
+  'all of its threads have a low priority, those that the engine compiles code in, too',
+  {
+    skip: process.platform === 'linux' ? false : 'threads have no priorities of their own elsewhere',
+  },
+  async t => {
+    const child = fork(ENTRY, [testFolder(t)], { stdio: ['ignore', 'ignore', FULL, 'ipc'] });
+    t.teardown(() => child.kill('SIGKILL'));
+    await within('the first report of the ingest process', once(child, 'message'));
+    const threads = fs.readdirSync(`/proc/${child.pid}/task`).map(Number);
+    t.ok(threads.length > 1, 'there are others than its first');
+    const own = getPriority();
+    t.same(
+      threads.filter(thread => getPriority(thread) < Math.max(own, 10)),
+      [],
+    );
+  },
+);
+
+t.test(
   'a lower priority than its own is kept, which its user may not be allowed to raise',
   {
     skip: process.platform === 'linux' ? false : 'priorities are told on Linux',
