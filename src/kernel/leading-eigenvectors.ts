@@ -36,14 +36,18 @@ const NEGLIGIBLE = 1e-12;
 /** @param count how many are wanted; fewer are returned where the matrix has fewer rows */
 export function leadingEigenvectors(matrix: SparseSymmetric, count: number): Eigenvectors {
   let basis = randomVectors(matrix.size, Math.min(matrix.size, count + SPARE));
-  for (let power = 0; power <= POWERS; power++) basis = orthonormal(basis.map(vector => product(matrix, vector)));
-  const images = basis.map(vector => product(matrix, vector));
-  const small = basis.map(a => Float64Array.from(images, b => dot(a, b)));
+  for (let power = 0; power <= POWERS; power++) basis = orthonormal(products(matrix, basis));
+  const images = products(matrix, basis);
+  const small = basis.map(vector => dots(vector, images));
   const { values, vectors } = eigenvectorsOf(small);
   const order = [...values.keys()].sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b).slice(0, count);
   return {
     values: order.map(i => values[i]),
-    vectors: order.map(i => combined(basis, vectors[i])),
+    vectors: order.map(i => {
+      const vector = new Float64Array(matrix.size);
+      addAll(vector, basis, vectors[i]);
+      return vector;
+    }),
   };
 }
 
@@ -52,23 +56,46 @@ function randomVectors(size: number, count: number): Float64Array[] {
   return Array.from({ length: count }, () => Float64Array.from({ length: size }, () => draw() * 2 - 1));
 }
 
-function product({ size, starts, columns, values }: SparseSymmetric, vector: Float64Array): Float64Array {
-  const out = new Float64Array(size);
-  for (let row = 0; row < size; row++) {
-    let sum = 0;
-    for (let i = starts[row]; i < starts[row + 1]; i++) sum += values[i] * vector[columns[i]];
-    out[row] = sum;
+/** What the matrix makes of each vector. Its entries are read once for four, whose numbers stand side by side. */
+function products(
+  { size, starts, columns, values }: SparseSymmetric,
+  vectors: readonly Float64Array[],
+): Float64Array[] {
+  const all: Float64Array[] = [];
+  const four = new Float64Array(size * 4);
+  for (let first = 0; first < vectors.length; first += 4) {
+    const some = vectors.slice(first, first + 4);
+    some.forEach((vector, k) => {
+      for (let i = 0; i < size; i++) four[i * 4 + k] = vector[i];
+    });
+    const out = Array.from({ length: 4 }, () => new Float64Array(size));
+    for (let row = 0; row < size; row++) {
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let i = starts[row]; i < starts[row + 1]; i++) {
+        const value = values[i];
+        const at = columns[i] * 4;
+        a += value * four[at];
+        b += value * four[at + 1];
+        c += value * four[at + 2];
+        d += value * four[at + 3];
+      }
+      out[0][row] = a;
+      out[1][row] = b;
+      out[2][row] = c;
+      out[3][row] = d;
+    }
+    all.push(...out.slice(0, some.length));
   }
-  return out;
+  return all;
 }
 
-/** Modified Gram-Schmidt, twice, which is exact to rounding; vectors that depend on others are left out. */
+/** Gram-Schmidt, twice, which is exact to rounding; vectors that depend on others are left out. */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = [];
   for (const vector of vectors) {
-    const before = Math.sqrt(dot(vector, vector));
-    for (let turn = 0; turn < 2; turn++) for (const other of basis) addTo(vector, other, -dot(vector, other));
-    const length = Math.sqrt(dot(vector, vector));
+    const before = lengthOf(vector);
+    for (let turn = 0; turn < 2; turn++) addAll(vector, basis, dots(vector, basis), -1);
+    const length = lengthOf(vector);
     if (length <= before * LEAST_LENGTH) continue;
     for (let i = 0; i < vector.length; i++) vector[i] /= length;
     basis.push(vector);
@@ -76,20 +103,37 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   return basis;
 }
 
-function combined(basis: readonly Float64Array[], weights: Float64Array): Float64Array {
-  const out = new Float64Array(basis[0].length);
-  for (let i = 0; i < basis.length; i++) addTo(out, basis[i], weights[i]);
+function lengthOf(vector: Float64Array): number {
+  return Math.sqrt(dots(vector, [vector])[0]);
+}
+
+/** The dot products of a vector with others, of which four at a time are read: each sum waits for its last addition. */
+function dots(vector: Float64Array, others: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(others.length);
+  const none = new Float64Array(others.length % 4 === 0 ? 0 : vector.length);
+  for (let first = 0; first < others.length; first += 4) {
+    const [p, q = none, r = none, s = none] = others.slice(first, first + 4);
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < vector.length; i++) {
+      const value = vector[i];
+      a += value * p[i];
+      b += value * q[i];
+      c += value * r[i];
+      d += value * s[i];
+    }
+    out.set([a, b, c, d].slice(0, others.length - first), first);
+  }
   return out;
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-function addTo(out: Float64Array, vector: Float64Array, times: number): void {
-  for (let i = 0; i < out.length; i++) out[i] += vector[i] * times;
+/** Adds to a vector others, each times its weight and the factor. */
+function addAll(vector: Float64Array, others: readonly Float64Array[], weights: ArrayLike<number>, factor = 1): void {
+  const none = new Float64Array(others.length % 4 === 0 ? 0 : vector.length);
+  for (let first = 0; first < others.length; first += 4) {
+    const [p, q = none, r = none, s = none] = others.slice(first, first + 4);
+    const [a, b, c, d] = [0, 1, 2, 3].map(k => (first + k < others.length ? weights[first + k] * factor : 0));
+    for (let i = 0; i < vector.length; i++) vector[i] += a * p[i] + b * q[i] + (c * r[i] + d * s[i]);
+  }
 }
 
 /** All eigenvectors of a small symmetric matrix, by Jacobi rotations; the matrix is overwritten. */
