@@ -23,7 +23,7 @@ import type { BuildInput, BuildResult } from './input/build-input.js';
 import type { KeptBetweenBuilds } from './kept-between-builds.js';
 import { MergedOverlays } from './merged-overlays.js';
 import { buildOverlay, keysIn } from './overlay/build-overlay.js';
-import type { SpareShard } from './shards/spare-shard.js';
+import type { SpareShards } from './shards/spare-shards.js';
 import { siteDocuments } from './site-documents.js';
 import { updateOffers } from './updates/update-offers.js';
 import { verifyBuild } from './verification/verify-build.js';
@@ -39,9 +39,9 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
   fs.mkdirSync(partsDir(input.dataDir), { recursive: true });
   const manifest = withLaterSyncs(() => {
     const previous = previousSnapshot(input, kept);
-    const updated = previous && update(input, previous, kept?.spare);
+    const updated = previous && update(input, previous, kept?.forImport);
     isWhole = updated === undefined;
-    const built = updated ?? replaceContents(input, buildAll(input));
+    const built = updated ?? replaceContents(input, buildAll(input, kept?.forBuild()));
     return verifiedManifest(input, built, updated && previous);
   });
   kept?.sound.add(manifest.files);
@@ -56,7 +56,7 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
 export function rehearseSnapshot(input: BuildInput, kept: KeptBetweenBuilds): SnapshotManifest | undefined {
   return withLaterSyncs(() => {
     const previous = previousSnapshot(input, kept);
-    const updated = previous && update(input, previous, kept.spare);
+    const updated = previous && update(input, previous, kept.forRehearsal);
     return updated && verifiedManifest(input, updated, previous);
   });
 }
@@ -119,7 +119,7 @@ function verifiedManifest(
  * Builds the parts that changed, and takes all others from the previous snapshot.
  * @returns undefined where so much changed that a build of everything is better
  */
-function update(input: BuildInput, previous: SnapshotManifest, spare?: SpareShard): BuildResult | undefined {
+function update(input: BuildInput, previous: SnapshotManifest, spare?: SpareShards): BuildResult | undefined {
   const { change } = input;
   const before = previousResult(previous);
   let built: BuildResult | undefined = before;

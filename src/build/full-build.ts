@@ -17,7 +17,7 @@ import { BuildShard, type PlannedViews, type ShardPlan } from './shards/build-sh
 import { completed, planned } from './shards/planned-views.js';
 import { RemoteShard } from './shards/remote-shard.js';
 import type { GroupBatch } from './shards/shard-protocol.js';
-import type { SpareShard } from './shards/spare-shard.js';
+import type { SpareShards } from './shards/spare-shards.js';
 import type { BuiltView } from './views/market-builder.js';
 import { MarketPartition } from './views/market-partition.js';
 
@@ -35,12 +35,18 @@ const WORTH_A_THREAD = 20_000;
  * next. Smaller builds keep their threads, and the code that those have compiled, for all rounds.
  */
 const WORTH_FRESH_THREADS = 50_000;
+/**
+ * Most products of a build whose threads are kept for the imports behind it: they hold memory until they end. (Two
+ * threads of 100,000 products: 230 MB.)
+ */
+const MOST_KEPT_PRODUCTS = 200_000;
 
 /** Receives the number of groups that are done. */
 type GroupProgress = (done: number) => void;
 
-export function buildAll(input: BuildInput): BuildResult {
-  return buildGroups(input, input.store.groupOutlines(), input.store.counts.products);
+/** @param spare keeps threads that have built everything */
+export function buildAll(input: BuildInput, spare?: SpareShards): BuildResult {
+  return buildGroups(input, input.store.groupOutlines(), input.store.counts.products, [], spare);
 }
 
 /**
@@ -48,14 +54,14 @@ export function buildAll(input: BuildInput): BuildResult {
  * @param outlines those of the groups, in any order
  * @param products number of their products, about
  * @param bases views of which these become overlays
- * @param spare a thread that builds half of the views, where they are too few products for threads of their own
+ * @param spare threads for views of too few products for threads of their own; of a build of everything, keeps its own
  */
 export function buildGroups(
   { store, dataDir, settings, searched, progress, imports, earlier = dataDir }: BuildInput,
   outlines: Iterable<{ key: string; outline: GroupOutline }>,
   products: number,
   bases: readonly ViewManifest[] = [],
-  spare?: SpareShard,
+  spare?: SpareShards,
 ): BuildResult {
   const translations = [...store.translations()].map(({ translation }) => translation);
   const views = viewsOf(store);
@@ -69,6 +75,7 @@ export function buildGroups(
   const dir = partsDir(dataDir);
   const fixed = { dir, translations, settings, earlier: partsDir(earlier), ...(imports && { imports }) };
   const plan = (views: PlannedViews[]): ShardPlan => ({ ...fixed, views });
+  const builders = bases.length > 0 || products > MOST_KEPT_PRODUCTS ? undefined : spare;
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(sets);
   const kept = products < WORTH_FRESH_THREADS;
   const total = keys.length * (rounds?.length ?? 1);
@@ -80,8 +87,9 @@ export function buildGroups(
         store,
         done => progress('build', done, total),
         dir,
+        builders,
       )
-    : buildHere(sets, plan, keys, store, done => progress('build', done, total), spare);
+    : buildHere(sets, plan, keys, store, done => progress('build', done, total), bases.length > 0 ? spare : undefined);
   progress('build', total, total);
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
@@ -123,7 +131,7 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
 
 /**
  * Builds all views in the calling thread, which holds the collected data of all of them until it is written; where
- * there are a spare one and views of several kinds, half of these there.
+ * there are spare ones and views of several kinds, some or all of these there.
  */
 function buildHere(
   planned: PlannedViews[],
@@ -131,27 +139,30 @@ function buildHere(
   keys: readonly string[],
   store: CatalogStore,
   progress: GroupProgress,
-  spare: SpareShard | undefined,
+  spare: SpareShards | undefined,
 ): BuiltView[] {
-  const here = spare ? Math.ceil(planned.length / 2) : planned.length;
-  const shard = new BuildShard(plan(planned.slice(0, here)));
+  let shard: BuildShard | undefined;
   try {
-    const remote = here < planned.length ? spare?.begin(plan(planned.slice(here))) : undefined;
+    const { here, shards } = spare?.begin(planned, plan) ?? { here: planned, shards: [] };
+    const own = (shard = new BuildShard(plan(here)));
     const stored = keys.map(key => store.groupBytes(key)!);
-    if (remote) {
+    if (shards.length > 0) {
       for (let from = 0; from < keys.length; from += BATCH) {
-        remote.add(pack(keys.slice(from, from + BATCH), stored.slice(from, from + BATCH)));
+        const batch = pack(keys.slice(from, from + BATCH), stored.slice(from, from + BATCH));
+        for (const other of shards) other.add(batch);
       }
     }
-    const others = remote?.finish();
-    keys.forEach((key, i) => {
-      if (i % BATCH === 0) progress(i);
-      shard.addGroup(key, stored[i]);
-    });
-    return [...shard.finish(), ...(others?.() ?? [])];
+    const others = shards.map(other => other.finish());
+    if (here.length > 0) {
+      keys.forEach((key, i) => {
+        if (i % BATCH === 0) progress(i);
+        own.addGroup(key, stored[i]);
+      });
+    }
+    return [...own.finish(), ...others.flatMap(finished => finished())];
   } catch (error) {
     spare?.close();
-    shard.abort();
+    shard?.abort();
     removeUnfinished(plan([]).dir);
     throw error;
   }
@@ -170,6 +181,7 @@ function* batchesOf(keys: readonly string[], store: CatalogStore): Iterable<Grou
  * this returns, so that none of them writes files during the next build.
  * @param kept the threads of the first round build the others as well
  * @param dir folder of the parts
+ * @param spare keeps the threads of the last round
  */
 function buildRounds(
   rounds: readonly ShardPlan[][],
@@ -178,29 +190,34 @@ function buildRounds(
   store: CatalogStore,
   progress: GroupProgress,
   dir: string,
+  spare: SpareShards | undefined,
 ): BuiltView[] {
   // What applying an import has left, before the threads need memory.
   if (!kept) collectGarbage();
   const watchdog = new Watchdog();
   let whole = false;
   try {
-    const start = (own: readonly ShardPlan[][]) =>
+    const start = (own: readonly ShardPlan[][], isLast: boolean) =>
       own[0].map(
         (_, thread) =>
           new RemoteShard(
             own.flatMap(round => round[thread] ?? []),
             watchdog,
+            isLast && spare !== undefined,
           ),
       );
-    const all = kept ? start(rounds) : undefined;
+    const all = kept ? start(rounds, true) : undefined;
+    let last = all ?? [];
     const built = rounds.flatMap((plans, round) => {
-      const shards = all?.slice(0, plans.length) ?? start([plans]);
+      const shards = all?.slice(0, plans.length) ?? start([plans], round === rounds.length - 1);
+      if (!all) last = shards;
       return buildInThreads(shards, keys, store, done => progress(round * keys.length + done));
     });
     whole = true;
+    spare?.keep(watchdog, last);
     return built;
   } finally {
-    watchdog.close();
+    if (!whole || !spare) watchdog.close();
     if (!whole) removeUnfinished(dir);
   }
 }

@@ -211,6 +211,7 @@ export class IngestService {
       this.log(error, { id: randomUUID() });
     }
     this.rehearsedSteps = ALL_STEPS;
+    snapshots.rehearsed?.();
   }
 
   /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */

@@ -125,6 +125,7 @@ function snapshotHost(
       return built;
     },
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
+    rehearsed: () => kept.endBuilders(),
     tidy: committed => {
       if (committed !== undefined) removeUncommitted(dataDir, committed);
       prune(dataDir);
@@ -236,7 +237,7 @@ const settings: ProcessSettings = settingsJson
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
-const kept = new KeptBetweenBuilds(dataDir, damages =>
+const kept = new KeptBetweenBuilds(dataDir, settings.rehearse !== false, damages =>
   process.send?.({ type: 'damaged', damages } satisfies IngestReport),
 );
 const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay, kept), logError);

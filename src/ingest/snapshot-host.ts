@@ -20,6 +20,8 @@ export interface SnapshotHost extends KeptSnapshots {
   build(input: SnapshotInput): { id: string; isWhole?: boolean };
   /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
+  /** Called when a rehearsal has ended, from which on imports need nothing of the build of everything before it. */
+  rehearsed?(): void;
   /**
    * Removes snapshots beyond the retention, and files that no snapshot names.
    * @param committed no snapshot of a later generation is of an import that was committed; undefined where that is not known

@@ -66,7 +66,12 @@ export class Watchdog {
     this.worker = new Worker(file, { workerData: leader, transferList: [leader.port], execArgv: [] });
     // Delivered only when the leader is back in its event loop; until then a stopped pulse is the sign.
     this.worker.on('error', () => undefined);
-    if (background) this.worker.unref();
+    if (background) this.unref();
+  }
+
+  /** From now on its threads do not keep the process alive. */
+  unref(): void {
+    this.worker.unref();
   }
 
   /** Starts a thread. A failure to start counts as its death and is reported by its client. */

@@ -41,16 +41,18 @@ export class Importer {
   /** Whether imports find that a base is being built. */
   isBaseUnderWay = false;
   private jobs = 0;
-  private readonly kept: KeptBetweenBuilds;
+  readonly kept: KeptBetweenBuilds;
 
   constructor(
     parent: string,
     private readonly overlayPolicy?: OverlayPolicy,
     private readonly settings: IndexSettings = DEFAULT_INDEX_SETTINGS,
+    /** Whether it keeps the threads of a build of everything until a rehearsal has ended. */
+    rehearses = false,
   ) {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
-    const kept = new KeptBetweenBuilds(dataDir);
+    const kept = new KeptBetweenBuilds(dataDir, rehearses);
     this.kept = kept;
     const fixed = { dataDir, settings, ...(overlayPolicy && { overlayPolicy }) };
     const isUnderWay = () => this.isBaseUnderWay;
@@ -61,6 +63,7 @@ export class Importer {
         return buildSnapshot({ ...input, ...fixed, isBaseUnderWay: isUnderWay() }, kept);
       },
       rehearse: input => rehearseSnapshot({ ...input, ...fixed }, kept),
+      rehearsed: () => kept.endBuilders(),
       tidy: () => prune(dataDir),
       publish: (id, pinned) => {
         if (this.crashing) throw CRASH;

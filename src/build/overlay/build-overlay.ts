@@ -7,13 +7,13 @@ import { overlayRecord, partsDir, type ViewManifest } from '../../snapshot/manif
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import { DEFAULT_OVERLAY_POLICY, isWorthAnOverlay } from '../input/overlay-policy.js';
-import type { SpareShard } from '../shards/spare-shard.js';
+import type { SpareShards } from '../shards/spare-shards.js';
 
 /**
  * @param before views of the previous snapshot
  * @param keys of the changed groups
  * @param since the snapshots that have what is there before
- * @param spare a thread that builds half of the views
+ * @param spare threads that build some or all of the views
  * @returns undefined where the overlay would be too large for its base
  */
 export function buildOverlay(
@@ -21,7 +21,7 @@ export function buildOverlay(
   before: BuildResult,
   keys: readonly string[],
   since: string[],
-  spare?: SpareShard,
+  spare?: SpareShards,
 ): BuildResult | undefined {
   const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY, isBaseUnderWay = false } = input;
   const { productGroups, products } = store.counts;

@@ -31,12 +31,12 @@ export class RemoteShard {
 
   /**
    * @param plans in the order in which they are built: `finish` ends one and begins the next, or after the last ends
-   * the
-   *   thread; where there are none, `begin` begins each, and the thread is kept
+   *   the thread
+   * @param isKept whether the thread is kept behind the last of them: `begin` begins further ones
    * @param resourceLimits further limits of the thread's memory; default: those of the JavaScript engine
    */
-  constructor(plans: readonly ShardPlan[], watchdog: Watchdog, resourceLimits?: ResourceLimits) {
-    this.plansLeft = plans.length > 0 ? plans.length : Number.POSITIVE_INFINITY;
+  constructor(plans: readonly ShardPlan[], watchdog: Watchdog, isKept = false, resourceLimits?: ResourceLimits) {
+    this.plansLeft = isKept ? Number.POSITIVE_INFINITY : plans.length;
     const locales = plans.flatMap(({ views }) => views.map(({ locale }) => locale)).join(', ');
     this.client = watchdog.start({
       name: plans.length > 0 ? `the build thread of ${locales}` : 'the build thread',

@@ -25,7 +25,12 @@ function open(t: Test, dir: string, heapMb?: number): RemoteShard {
   t.teardown(() => watchdog.close());
   const views = [{ locale: 'en-GB', markets: ['uk'], name: 'a' }];
   const plan: ShardPlan = { dir, views, translations: [], settings: DEFAULT_INDEX_SETTINGS };
-  return new RemoteShard([plan], watchdog, heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb });
+  return new RemoteShard(
+    [plan],
+    watchdog,
+    false,
+    heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb },
+  );
 }
 
 function group(n: number): ProductGroup {
