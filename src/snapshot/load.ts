@@ -28,7 +28,7 @@ import { memoryFor } from './read-parts.js';
 import { releaseSoon } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { type StoredJoin, storedJoin } from './stored-join.js';
-import { markVerified, readRest, readSections, unreadParts } from './unread-parts.js';
+import { beginReading, markVerified, readRest, unreadParts } from './unread-parts.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -185,17 +185,13 @@ async function readWhole(dataDir: string, files: readonly PartFile[], behind: bo
   return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files), false, behind) : new Map() };
 }
 
-/** Reads what the first answers need, and leaves the rest to `readRest`. */
-async function readFirst(
-  dataDir: string,
-  manifest: SnapshotManifest,
-  files: readonly PartFile[],
-): Promise<StoredParts> {
+/** Begins to read what the first answers need, and leaves the rest to `readRest`. */
+function readFirst(dataDir: string, manifest: SnapshotManifest, files: readonly PartFile[]): StoredParts {
   const memory = memoryFor(dataDir, files);
   const asked = readAskedView(dataDir);
   const stored = { parts: memory.parts, unread: unreadParts(memory), ...(asked && { asked }) };
   const snapshot = { ...stored, id: manifest.id, dataDir, manifest };
-  await readSections(snapshot, firstSections(snapshot));
+  beginReading(snapshot, firstSections(snapshot));
   return stored;
 }
 

@@ -4,8 +4,8 @@
  * two threads do so at once, they write the same bytes.
  *
  * A page is compared with its checksum before it counts as read, so that no answer is of damaged bytes; those that a
- * start reads first, while query threads open the snapshot (`comparePages`). Parts of an earlier release have no such
- * checksums: of these, damage is found by that of the whole (`verifyAll`).
+ * start reads first (`beginReading`), while query threads open the snapshot (`comparePages`). Parts of an earlier release
+ * have no such checksums: of these, damage is found by that of the whole (`verifyAll`).
  */
 import fs from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -52,14 +52,22 @@ export function markVerified({ unread }: SharedSnapshot): void {
   if (unread) Atomics.store(unread.read, VERIFIED, 1);
 }
 
+/** What a thread has begun to read, by what is known of the pages. */
+const begun = new WeakMap<UnreadParts, Promise<void>>();
+
 /**
- * Reads some sections of parts, by file. `comparePages` is to be called before anything that is made of them is used.
- * @throws Problem snapshot_damaged that names a file that is cut short
+ * Begins to read some sections of parts, by file. A thread that needs one before reads it by itself. `comparePages` waits
+ * for the end, says what has failed, and is to be called before anything that is made of the sections is used.
  */
-export async function readSections(
-  snapshot: SharedSnapshot,
-  sections: ReadonlyMap<string, Iterable<string>>,
-): Promise<void> {
+export function beginReading(snapshot: SharedSnapshot, sections: ReadonlyMap<string, Iterable<string>>): void {
+  if (!snapshot.unread) return;
+  const reading = readSections(snapshot, sections);
+  // It may fail before it is awaited.
+  reading.catch(() => undefined);
+  begun.set(snapshot.unread, reading);
+}
+
+async function readSections(snapshot: SharedSnapshot, sections: ReadonlyMap<string, Iterable<string>>): Promise<void> {
   const wanted: Missing[] = [];
   for (const [file, names] of sections) {
     const pages = pagesOf(snapshot, file);
@@ -76,11 +84,16 @@ export async function readSections(
   await readPages(snapshot, wanted, (pages, from, to) => pages.mark(from, to, NOT_COMPARED));
 }
 
-/** Compares pages that were read with their checksums. @throws Problem snapshot_damaged that names the file */
+/**
+ * Compares pages with their checksums when all are read that `beginReading` reads in this thread.
+ * @throws Problem snapshot_damaged that names the file
+ */
 export async function comparePages(snapshot: SharedSnapshot): Promise<void> {
   const { parts, unread } = snapshot;
+  if (!unread) return;
+  await begun.get(unread);
   let compared = 0;
-  for (const file of unread?.places.keys() ?? []) {
+  for (const file of unread.places.keys()) {
     const pages = pagesOf(snapshot, file)!;
     for (const page of pagesBetween(0, parts.get(file)!.byteLength)) {
       if (!pages.compare(page) || ++compared % COMPARED_AT_ONCE > 0) continue;

@@ -7,7 +7,7 @@ import { contentBytes, PAGE_BYTES, PART_CHECKSUM_BYTES } from '../../src/index/p
 import { partsDir, type SnapshotManifest } from '../../src/snapshot/manifest.js';
 import { memoryFor } from '../../src/snapshot/read-parts.js';
 import type { SharedSnapshot } from '../../src/snapshot/shared-snapshot.js';
-import { comparePages, partOf, readRest, readSections, unreadParts } from '../../src/snapshot/unread-parts.js';
+import { beginReading, comparePages, partOf, readRest, unreadParts } from '../../src/snapshot/unread-parts.js';
 import { testFolder } from '../folder.js';
 
 const NUMBERS = [3, 1, 4, 1, 5];
@@ -58,12 +58,33 @@ t.test('of a paged section, pages are read that have what is used', async t => {
   t.equal(pagesRead(snapshot), '111');
 });
 
-t.test('some sections are read together', async t => {
-  const { snapshot, name } = open(t);
-  await readSections(snapshot, new Map([[name, ['last']]]));
-  t.equal(pagesRead(snapshot), '102', 'those are compared later');
+t.test('some sections are read together, and compared when all of them are', async t => {
+  const { snapshot, name, file } = open(t);
+  beginReading(snapshot, new Map([[name, ['last']]]));
+  t.equal(pagesRead(snapshot), '100', 'nothing waits for that');
   await comparePages(snapshot);
   t.equal(pagesRead(snapshot), '101');
+  truncateSync(file);
+  t.same([...partOf(snapshot, name).u32('last')], NUMBERS);
+});
+
+t.test('what is needed of them before is read at once, by any thread', async t => {
+  const { snapshot, name } = open(t);
+  beginReading(snapshot, new Map([[name, ['many', 'last']]]));
+  t.same(partOf(structuredClone(snapshot), name).u32('many'), MANY);
+  t.equal(pagesRead(snapshot), '111');
+  await comparePages(snapshot);
+  t.equal(pagesRead(snapshot), '111');
+});
+
+t.test('that a file is cut short while they are read is told when they are compared', async t => {
+  const { snapshot, name, file } = open(t);
+  // What says where sections are.
+  partOf(snapshot, name);
+  truncateSync(file, 20);
+  beginReading(snapshot, new Map([[name, ['many']]]));
+  const expected = { code: 'snapshot_damaged', message: /some-.*\.part ends at \d+ of \d+ bytes/ };
+  await t.rejects(comparePages(snapshot), expected);
 });
 
 t.test('the rest is read together, and once', async t => {
@@ -96,7 +117,7 @@ t.test('a page that is damaged is told of when it is read, and the others are us
   t.throws(() => partOf(snapshot, name).u32('many'), expected);
   await t.rejects(readRest(snapshot), expected);
   t.notMatch(pagesRead(snapshot), /^.1/, 'it does not count as read');
-  await readSections(snapshot, new Map([[name, ['many']]]));
+  beginReading(snapshot, new Map([[name, ['many']]]));
   await t.rejects(comparePages(snapshot), expected);
 });
 
