@@ -37,6 +37,11 @@ const OUTLIER = 8;
  * 64 that were all answered.)
  */
 const STANDING_BATCHES = 4;
+/**
+ * So many jobs may, too, whatever they take: over large catalogs a few dozen clients that ask one query after the other have
+ * more to be done than those batches, and none of them would be answered sooner if others were refused.
+ */
+const STANDING_JOBS = 64;
 /** How long others may, and short ones at most, as a share of how long one may wait. */
 const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
@@ -93,6 +98,8 @@ export class Batcher<Job extends BatchJob> {
   /** Mean of what jobs of a batch were thought to take, and of the time until the thread could begin another one. */
   private thoughtMs = BATCH_MS;
   private spentMs = BATCH_MS;
+  /** Mean of what a job is thought to take. */
+  private jobMs = 0;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
@@ -158,7 +165,8 @@ export class Batcher<Job extends BatchJob> {
 
   /** How long short jobs may wait all the time. */
   private get shortMs(): number {
-    return Math.min(this.standingMs, STANDING_BATCHES * Math.max(BATCH_MS, this.spentMs));
+    const batchesMs = STANDING_BATCHES * Math.max(BATCH_MS, this.spentMs);
+    return Math.min(this.standingMs, Math.max(batchesMs, STANDING_JOBS * this.jobMs));
   }
 
   /** How long jobs may wait all the time at most. */
@@ -311,6 +319,7 @@ export class Batcher<Job extends BatchJob> {
   private learnPace(jobs: readonly Job[], spentMs: number): void {
     const thoughtMs = jobs.reduce((sum, { costMs }) => sum + costMs, 0);
     this.thoughtMs += LATEST * (thoughtMs - this.thoughtMs);
+    this.jobMs += LATEST * (thoughtMs / jobs.length - this.jobMs);
     this.spentMs += LATEST * (Math.min(spentMs, OUTLIER * Math.max(thoughtMs, BATCH_MS)) - this.spentMs);
   }
 

@@ -86,7 +86,7 @@ const LimitSettings = Type.Object(
       minimum: 1,
       maximum: 1_000_000,
       description:
-        'Queries that may wait for a thread. Fewer do where for a while the wait has been longer than a thread takes for four batches, or than a tenth of `queueDeadlineMs`: further ones are shed before they are read.',
+        'Queries that may wait for a thread. Fewer do where for a while the wait has been longer than a thread takes for four batches or for 64 queries, or than a tenth of `queueDeadlineMs`: further ones are shed before they are read.',
     }),
     queueDeadlineMs: Type.Integer({
       default: 1000,

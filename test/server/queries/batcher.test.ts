@@ -494,6 +494,25 @@ t.test('a queue that stays long has no room, one that is long for a moment has',
   t.notOk(batcher.isCrowded(), 'one later on');
 });
 
+t.test('of longer jobs as many may always wait, up to a tenth of how long one may', async t => {
+  const { batcher, finish, pass } = bench({ maxBatch: 1, deadlineMs: 1000 });
+  let ended = 0;
+  const keepWaiting = async (count: number, ms: number) => {
+    for (; batcher.depth < count; ) batcher.push(costing(ms, 'waits'));
+    for (let i = 0; i < 100; i++) {
+      await finish(ended++);
+      batcher.push(costing(ms, 'waits'));
+    }
+    pass(2000);
+    return !batcher.isCrowded();
+  };
+  batcher.push(costing(1, 'first'));
+  await tick();
+  t.ok(await keepWaiting(60, 1), 'what is run in 60 ms');
+  t.notOk(await keepWaiting(70, 1));
+  t.notOk(await keepWaiting(60, 2), 'what is run in 120 ms');
+});
+
 t.test('a client whose jobs fill its share of the queue gets no more of it, and others do', async t => {
   const clients = new ClientShares({ share: 0.5, threads: 1, mostDelayMs: 500 });
   const [greedy, other] = [clients.of('a', 0), clients.of('b', 0)];
