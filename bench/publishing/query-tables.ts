@@ -1,10 +1,10 @@
 /** Tables of queries: one thread alone, over HTTP, from the cache, and what a request costs front ends and threads. */
 import { QUERY_KINDS, type QueryKind } from '../catalogs/requests.js';
-import { percent, whole } from '../harness/figures.js';
+import { median, percent, whole } from '../harness/figures.js';
 import { type Column, cell, fixed, latencyCell, medianCell, runCell, share, type Table, tableOf } from './cells.js';
 import { mixedCost, modelledRate, type RequestCost } from './core-model.js';
 import { CORE_SETUPS, type CoreSetup, coreSetupText } from './core-setups.js';
-import type { Catalog, Measured } from './results.js';
+import type { Catalog, Measured, Turn } from './results.js';
 import { catalogsOf, catalogText, figureOf, measuredRows, type PublishedRow, ratioOf, sameCatalog } from './rows.js';
 import { missingSizes } from './sizes.js';
 
@@ -68,7 +68,14 @@ function httpColumns(kind: QueryKind): Column<CatalogLine>[] {
     ['p50 / p99 ms', line => latencyCell(of(line)?.turns)],
     ['CPU µs', line => medianCell(of(line)?.turns, 'cpuMicros')],
     ['of bare', line => cell(ratioOf(of(line)?.turns, of(line)?.beside?.bare, 'perSecond'), share)],
+    ['refused', line => cell(refusedShare(of(line)?.turns), share)],
   ];
+}
+
+/** Of all requests; rates count those that are refused, too. */
+function refusedShare(turns: readonly Turn[] = []): number | undefined {
+  const shares = turns.flatMap(({ failed, requests }) => (failed === undefined || !requests ? [] : failed / requests));
+  return shares.length === 0 ? undefined : median(shares);
 }
 
 /** Answers that have all been given before, then those that visitors' searches find in a cache of the usual size. */
