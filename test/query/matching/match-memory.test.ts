@@ -60,7 +60,7 @@ t.test('memories of many views share what a thread may keep', async t => {
   };
   t.ok(keep(0) > 5);
   // A quarter of a megabyte each.
-  beside.size = 1024;
+  beside.size = 2048;
   t.equal(keep(10), 2);
 });
 
