@@ -36,11 +36,11 @@ const WORTH_A_THREAD = 20_000;
  */
 const WORTH_FRESH_THREADS = 50_000;
 /**
- * Most products of a build whose threads are kept for the imports behind it: they hold memory until they end, two
- * threads of 100,000 products 230 to 390 MB. (Collecting their garbage would free half of that, and the engine would
+ * Most products, times threads, of a build whose threads are kept for the imports behind it: they hold memory until they
+ * end, two threads of 100,000 products 230 to 390 MB. (Collecting their garbage would free half of that, and the engine would
  * drop the code for which they are kept with the last objects of its classes.)
  */
-const MOST_KEPT_PRODUCTS = 150_000;
+const MOST_KEPT_PRODUCTS = 300_000;
 
 /** Receives the number of groups that are done. */
 type GroupProgress = (done: number) => void;
@@ -76,8 +76,10 @@ export function buildGroups(
   const dir = partsDir(dataDir);
   const fixed = { dir, translations, settings, earlier: partsDir(earlier), ...(imports && { imports }) };
   const plan = (views: PlannedViews[]): ShardPlan => ({ ...fixed, views });
-  const builders = bases.length > 0 || products > MOST_KEPT_PRODUCTS ? undefined : spare;
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(sets);
+  const builders = bases.length === 0 && rounds && areKept(rounds, products) ? spare : undefined;
+  // Threads of its own need the memory.
+  if (rounds && !builders) spare?.close();
   const kept = products < WORTH_FRESH_THREADS;
   const total = keys.length * (rounds?.length ?? 1);
   const built = rounds
@@ -123,6 +125,12 @@ function roundsOf(planned: readonly PlannedViews[]): PlannedViews[][][] {
   return rounds;
 }
 
+/** Whether the threads of the last round are as many as imports behind the build could use, and do not hold too much. */
+function areKept(rounds: readonly PlannedViews[][][], products: number): boolean {
+  const threads = rounds.at(-1)!.length;
+  return threads === rounds[0].length && products * threads <= MOST_KEPT_PRODUCTS;
+}
+
 /** The views of a snapshot of the store, in their order. */
 export function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
   return [...store.views.markets()].flatMap(([market, locales]) =>
@@ -145,7 +153,7 @@ function buildHere(
   let shard: BuildShard | undefined;
   try {
     const { here, shards } = spare?.begin(planned, plan) ?? { here: planned, shards: [] };
-    const own = (shard = new BuildShard(plan(here)));
+    if (here.length > 0) shard = new BuildShard(plan(here));
     const stored = keys.map(key => store.groupBytes(key)!);
     if (shards.length > 0) {
       for (let from = 0; from < keys.length; from += BATCH) {
@@ -154,13 +162,11 @@ function buildHere(
       }
     }
     const others = shards.map(other => other.finish());
-    if (here.length > 0) {
-      keys.forEach((key, i) => {
-        if (i % BATCH === 0) progress(i);
-        own.addGroup(key, stored[i]);
-      });
-    }
-    return [...own.finish(), ...others.flatMap(finished => finished())];
+    keys.forEach((key, i) => {
+      if (i % BATCH === 0) progress(i);
+      shard?.addGroup(key, stored[i]);
+    });
+    return [...(shard?.finish() ?? []), ...others.flatMap(finished => finished())];
   } catch (error) {
     spare?.close();
     shard?.abort();

@@ -207,11 +207,13 @@ export class IngestService {
         yield manifest;
       }
       snapshots.tidy?.(this.announcer.committed(this.follows));
+      this.rehearsedSteps = ALL_STEPS;
     } catch (error) {
       this.log(error, { id: randomUUID() });
+      this.rehearsedSteps = ALL_STEPS;
+    } finally {
+      snapshots.rehearsed?.();
     }
-    this.rehearsedSteps = ALL_STEPS;
-    snapshots.rehearsed?.();
   }
 
   /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */

@@ -160,6 +160,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     service.tidy();
     clearTimeout(rest);
     rest = setTimeout(atRest, REST_MS);
+    rehearseSoon(IDLE_MS);
   };
 
   /** Between jobs, and beside them. */

@@ -104,7 +104,9 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
 }
 
 function lengthOf(vector: Float64Array): number {
-  return Math.sqrt(dots(vector, [vector])[0]);
+  let square = 0;
+  for (let i = 0; i < vector.length; i++) square += vector[i] * vector[i];
+  return Math.sqrt(square);
 }
 
 /** The dot products of a vector with others, of which four at a time are read: each sum waits for its last addition. */

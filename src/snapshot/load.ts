@@ -38,8 +38,8 @@ const MAX_THREADS = 4;
 /**
  * Loads a snapshot and verifies everything but the records of card files, which are verified when they are read.
  * @param previous a loaded snapshot whose parts are reused
- * @param check false leaves the checksums of whole parts to `verifyAll`, and to `readRest` what the first answers do not
- *   need
+ * @param check false leaves the checksums of whole parts to `verifyAll`, to `readRest` what the first answers do not need,
+ *   and to `comparePages` what these need, of which reading has only begun
  * @param isVerified whether the checksums of what `previous` was read from have been compared: offers that are made of
  *   others do not name their files
  * @throws Problem snapshot_damaged that names the damaged file

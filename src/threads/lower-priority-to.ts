@@ -1,8 +1,8 @@
 /** Priority of the system's scheduler. On Linux a thread has one of its own, elsewhere it is the process's. */
-import { readdirSync } from 'node:fs';
-import { getPriority, platform, setPriority } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 
-/** Of this process's threads, on Linux. */
+/** Of this process's threads; Linux alone has it. */
 const THREADS = '/proc/self/task';
 
 /**
@@ -19,8 +19,19 @@ export function lowerPriorityTo(niceness: number): void {
  */
 export function lowerProcessPriorityTo(niceness: number): void {
   lowerPriorityTo(niceness);
-  if (platform() !== 'linux') return;
-  for (const thread of readdirSync(THREADS)) lower(Number(thread), niceness);
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS)) {
+    try {
+      lower(Number(thread), niceness);
+    } catch (error) {
+      // One that has ended meanwhile.
+      if (systemErrorOf(error) !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function systemErrorOf(error: unknown): string | undefined {
+  return (error as { info?: { code?: string } }).info?.code;
 }
 
 /** @param thread 0: the calling one */

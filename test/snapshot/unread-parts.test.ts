@@ -68,7 +68,7 @@ t.test('some sections are read together, and compared when all of them are', asy
   t.same([...partOf(snapshot, name).u32('last')], NUMBERS);
 });
 
-t.test('what is needed of them before is read at once, by any thread', async t => {
+t.test('what is needed of them before is read at once, also of a copy of the snapshot', async t => {
   const { snapshot, name } = open(t);
   beginReading(snapshot, new Map([[name, ['many', 'last']]]));
   t.same(partOf(structuredClone(snapshot), name).u32('many'), MANY);
@@ -77,7 +77,7 @@ t.test('what is needed of them before is read at once, by any thread', async t =
   t.equal(pagesRead(snapshot), '111');
 });
 
-t.test('that a file is cut short while they are read is told when they are compared', async t => {
+t.test('that a file is cut short is told when they are compared', async t => {
   const { snapshot, name, file } = open(t);
   // What says where sections are.
   partOf(snapshot, name);

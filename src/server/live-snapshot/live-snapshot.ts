@@ -41,7 +41,7 @@ export interface LiveSnapshotOptions {
   rehearse(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void>;
   /** Verifies all files; the first `load` skips that. @throws where one is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
-  /** Compares what the first `load` has read with its checksums. @throws where a file is damaged. */
+  /** Waits for what the first `load` reads, and compares it with its checksums. @throws where a file is damaged or cut short. */
   compare(snapshot: SharedSnapshot): Promise<void>;
   /** Reads what the first `load` has left. @throws where a file is cut short. */
   readRest(snapshot: SharedSnapshot): Promise<void>;

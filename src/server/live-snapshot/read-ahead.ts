@@ -1,6 +1,6 @@
 /**
- * Reads what is needed of the announced snapshot during the start of the daemon. The first load of that snapshot returns
- * the result; every other load reads and verifies all of it.
+ * Begins to read what is needed of the announced snapshot during the start of the daemon. The first load of that snapshot
+ * returns it, while it is read; every other load reads and verifies all of it.
  */
 import { Problem } from '../../errors/problem.js';
 import {

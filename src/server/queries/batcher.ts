@@ -38,8 +38,8 @@ const OUTLIER = 8;
  */
 const STANDING_BATCHES = 4;
 /**
- * So many jobs may, too, whatever they take: over large catalogs a few dozen clients that ask one query after the other have
- * more to be done than those batches, and none of them would be answered sooner if others were refused.
+ * So many short jobs may, too: over large catalogs a few dozen clients that ask one query after the other have more to be done
+ * than those batches, and waits of up to `STANDING_SHARE` are less than what a refusal costs them.
  */
 const STANDING_JOBS = 64;
 /** How long others may, and short ones at most, as a share of how long one may wait. */
@@ -98,8 +98,9 @@ export class Batcher<Job extends BatchJob> {
   /** Mean of what jobs of a batch were thought to take, and of the time until the thread could begin another one. */
   private thoughtMs = BATCH_MS;
   private spentMs = BATCH_MS;
-  /** Mean of what a job is thought to take. */
-  private jobMs = 0;
+  /** Means over batches of short jobs: how many these are, and what they are thought to take. */
+  private shortJobs = 1;
+  private shortThoughtMs = 0;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
@@ -166,7 +167,8 @@ export class Batcher<Job extends BatchJob> {
   /** How long short jobs may wait all the time. */
   private get shortMs(): number {
     const batchesMs = STANDING_BATCHES * Math.max(BATCH_MS, this.spentMs);
-    return Math.min(this.standingMs, Math.max(batchesMs, STANDING_JOBS * this.jobMs));
+    const jobMs = this.shortThoughtMs / this.shortJobs / this.pace;
+    return Math.min(this.standingMs, Math.max(batchesMs, STANDING_JOBS * jobMs));
   }
 
   /** How long jobs may wait all the time at most. */
@@ -179,7 +181,11 @@ export class Batcher<Job extends BatchJob> {
    * processors with others, or wait for the front end.
    */
   private runWithin(ms: number): number {
-    return ms * this.options.threads * Math.min(1, this.thoughtMs / this.spentMs);
+    return ms * this.options.threads * this.pace;
+  }
+
+  private get pace(): number {
+    return Math.min(1, this.thoughtMs / this.spentMs);
   }
 
   push(job: Job): void {
@@ -319,7 +325,10 @@ export class Batcher<Job extends BatchJob> {
   private learnPace(jobs: readonly Job[], spentMs: number): void {
     const thoughtMs = jobs.reduce((sum, { costMs }) => sum + costMs, 0);
     this.thoughtMs += LATEST * (thoughtMs - this.thoughtMs);
-    this.jobMs += LATEST * (thoughtMs / jobs.length - this.jobMs);
+    if (!this.queue.isLong(jobs[0]!)) {
+      this.shortJobs += LATEST * (jobs.length - this.shortJobs);
+      this.shortThoughtMs += LATEST * (thoughtMs - this.shortThoughtMs);
+    }
     this.spentMs += LATEST * (Math.min(spentMs, OUTLIER * Math.max(thoughtMs, BATCH_MS)) - this.spentMs);
   }
 

@@ -495,22 +495,25 @@ t.test('a queue that stays long has no room, one that is long for a moment has',
 });
 
 t.test('of longer jobs as many may always wait, up to a tenth of how long one may', async t => {
-  const { batcher, finish, pass } = bench({ maxBatch: 1, deadlineMs: 1000 });
-  let ended = 0;
-  const keepWaiting = async (count: number, ms: number) => {
-    for (; batcher.depth < count; ) batcher.push(costing(ms, 'waits'));
-    for (let i = 0; i < 100; i++) {
-      await finish(ended++);
+  const haveRoom = async (count: number, ms: number) => {
+    const { batcher, finish, pass } = bench({ maxBatch: 1, deadlineMs: 1000 });
+    for (let i = 0; i < count + 2; i++) {
+      batcher.push(costing(ms, 'waits'));
+      await tick();
+    }
+    for (let ended = 0; ended < 100; ended++) {
+      pass(ms);
+      await finish(ended);
       batcher.push(costing(ms, 'waits'));
     }
+    t.equal(batcher.depth, count);
     pass(2000);
     return !batcher.isCrowded();
   };
-  batcher.push(costing(1, 'first'));
-  await tick();
-  t.ok(await keepWaiting(60, 1), 'what is run in 60 ms');
-  t.notOk(await keepWaiting(70, 1));
-  t.notOk(await keepWaiting(60, 2), 'what is run in 120 ms');
+  t.ok(await haveRoom(60, 1), 'what is run in 60 ms');
+  t.notOk(await haveRoom(70, 1));
+  t.ok(await haveRoom(45, 2), 'what is run in 90 ms');
+  t.notOk(await haveRoom(55, 2), 'what is run in 110 ms');
 });
 
 t.test('a client whose jobs fill its share of the queue gets no more of it, and others do', async t => {
