@@ -119,6 +119,26 @@ t.test('what was joined to stored parts that turn out to be damaged is loaded ag
   t.equal(live.current?.shared.id, 'B');
 });
 
+t.test(
+  'stored parts that cannot be read, which is known when they are compared, are loaded again before any goes live',
+  async t => {
+    const { live, events } = open(STORED, { compare: () => Promise.reject(DAMAGED) });
+    await live.adopt('A');
+    const seen = events.filter(event => event !== 'warmed' && event !== 'may store');
+    t.strictSame(seen, ['A loaded', AGAIN, 'joins removed', 'A loaded', 'A live']);
+  },
+);
+
+t.test('where other parts cannot be read, all files are verified, and none goes live', async t => {
+  const { live, events, fail } = open(
+    {},
+    { compare: () => Promise.reject(new Error('text-1.part ends at 20 of 30 bytes')) },
+  );
+  fail(DAMAGED);
+  await t.rejects(live.adopt('A'), DAMAGED);
+  t.notOk(events.includes('A live'));
+});
+
 t.test('a later import stays live', async t => {
   let imported: Promise<void> | undefined;
   const { live, events, fail, mayStore } = open(STORED, {
