@@ -15,9 +15,8 @@ import { Crowd } from '../admission/crowd.js';
 import { type FairJob, FairQueue } from '../admission/fair-queue.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { BatchJob, BatchResult } from './batch.js';
+import { BATCH_MS, StandingWork } from './standing-work.js';
 
-/** How long a batch is meant to take. */
-const BATCH_MS = 4;
 /** Most batches in a thread: the one that it runs and the one behind it. */
 const MOST_IN_FLIGHT = 2;
 /**
@@ -27,23 +26,8 @@ const MOST_IN_FLIGHT = 2;
 export const LATE_MS = 2 * BATCH_MS;
 /** Longest batch where the front end is late: threads have work until it comes back to them. */
 const LONGEST_BATCH_MS = 4 * BATCH_MS;
-/** Weight of the latest batch in means. */
+/** Weight of the latest batch in a mean. */
 const LATEST = 0.1;
-/** A batch that takes so many times what its jobs were thought to says little of the next ones. */
-const OUTLIER = 8;
-/**
- * How long short jobs may wait all the time: while a thread runs so many batches, at the pace that it has. More would keep it
- * no busier. (With a tenth of a second, 2,000 clients that repeated what was refused waited for four times as long as
- * 64 that were all answered.)
- */
-const STANDING_BATCHES = 4;
-/**
- * So many short jobs may, too: over large catalogs a few dozen clients that ask one query after the other have more to be done
- * than those batches, and waits of up to `STANDING_SHARE` are less than what a refusal costs them.
- */
-const STANDING_JOBS = 64;
-/** How long others may, and short ones at most, as a share of how long one may wait. */
-const STANDING_SHARE = 0.1;
 /** A client none of whose jobs waits is refused where jobs have to wait for so many times as long. */
 const MODEST = 2;
 /** How long a thread has had no jobs when it is quiet: a client that asks one query after the other is still there. */
@@ -69,6 +53,7 @@ export interface BatcherOptions<Job extends BatchJob> {
 
 export class Batcher<Job extends BatchJob> {
   private readonly queue: FairQueue<Job>;
+  private readonly standing: StandingWork;
   /**
    * Threads that may get a batch, by the number of batches that they have: each list in the order in which the threads
    * came to it, which is that in which they began the batch that they run.
@@ -95,16 +80,11 @@ export class Batcher<Job extends BatchJob> {
   private dispatching = false;
   /** Mean lateness of the front end. */
   private lateMs = 0;
-  /** Mean of what jobs of a batch were thought to take, and of the time until the thread could begin another one. */
-  private thoughtMs = BATCH_MS;
-  private spentMs = BATCH_MS;
-  /** Means over batches of short jobs: how many these are, and what they are thought to take. */
-  private shortJobs = 1;
-  private shortThoughtMs = 0;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
     this.queue = new FairQueue(options.maxQueue, options.deadlineMs, LATE_MS);
+    this.standing = new StandingWork(options.threads, options.deadlineMs);
     this.mostLong = Math.max(1, options.threads - 1);
     const threads = Array.from({ length: options.threads }, (_, thread) => thread);
     this.open = Array.from({ length: MOST_IN_FLIGHT }, (_, batches) => (batches === 0 ? threads : []));
@@ -144,12 +124,12 @@ export class Batcher<Job extends BatchJob> {
   /** Whether the short jobs that wait are run within the time that those may always wait, or some times that. */
   private isCalm(times = 1): boolean {
     const { jobs, ms } = this.queue.of('short');
-    return jobs < this.options.maxQueue && ms <= times * this.runWithin(this.shortMs);
+    return jobs < this.options.maxQueue && ms <= times * this.standing.ofShort;
   }
 
   /** The same of long ones. */
   private isCalmForLong(times = 1): boolean {
-    return this.depth < this.options.maxQueue && this.queue.of('long').ms <= times * this.runWithin(this.standingMs);
+    return this.depth < this.options.maxQueue && this.queue.of('long').ms <= times * this.standing.ofLong;
   }
 
   /** What a client may have of what threads run: all of it where it asks alone. */
@@ -158,34 +138,8 @@ export class Batcher<Job extends BatchJob> {
   }
 
   private isCalmFor({ waiting }: Client, share: number): boolean {
-    return (
-      waiting.short.ms <= share * this.runWithin(this.shortMs) &&
-      waiting.long.ms <= share * this.runWithin(this.standingMs)
-    );
-  }
-
-  /** How long short jobs may wait all the time. */
-  private get shortMs(): number {
-    const batchesMs = STANDING_BATCHES * Math.max(BATCH_MS, this.spentMs);
-    const jobMs = this.shortThoughtMs / this.shortJobs / this.pace;
-    return Math.min(this.standingMs, Math.max(batchesMs, STANDING_JOBS * jobMs));
-  }
-
-  /** How long jobs may wait all the time at most. */
-  private get standingMs(): number {
-    return this.options.deadlineMs * STANDING_SHARE;
-  }
-
-  /**
-   * What jobs are thought to take that all threads complete within some time. They complete less where they share the
-   * processors with others, or wait for the front end.
-   */
-  private runWithin(ms: number): number {
-    return ms * this.options.threads * this.pace;
-  }
-
-  private get pace(): number {
-    return Math.min(1, this.thoughtMs / this.spentMs);
+    const { ofShort, ofLong } = this.standing;
+    return waiting.short.ms <= share * ofShort && waiting.long.ms <= share * ofLong;
   }
 
   push(job: Job): void {
@@ -300,7 +254,8 @@ export class Batcher<Job extends BatchJob> {
     if (long) this.withLong.add(thread);
     const { ms, lateMs, complete } = await this.options.run(thread, jobs);
     if (long) this.withLong.delete(thread);
-    this.learnPace(jobs, this.options.now() - this.begunMs[thread]!);
+    const thoughtMs = jobs.reduce((sum, { costMs }) => sum + costMs, 0);
+    this.standing.learn(jobs.length, long, thoughtMs, this.options.now() - this.begunMs[thread]!);
     this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
     this.vacate(thread);
     this.jobsMs[thread] = this.options.now();
@@ -320,16 +275,6 @@ export class Batcher<Job extends BatchJob> {
   private vacate(thread: number): void {
     this.inFlight[thread]!--;
     this.begunMs[thread] = this.options.now();
-  }
-
-  private learnPace(jobs: readonly Job[], spentMs: number): void {
-    const thoughtMs = jobs.reduce((sum, { costMs }) => sum + costMs, 0);
-    this.thoughtMs += LATEST * (thoughtMs - this.thoughtMs);
-    if (!this.queue.isLong(jobs[0]!)) {
-      this.shortJobs += LATEST * (jobs.length - this.shortJobs);
-      this.shortThoughtMs += LATEST * (thoughtMs - this.shortThoughtMs);
-    }
-    this.spentMs += LATEST * (Math.min(spentMs, OUTLIER * Math.max(thoughtMs, BATCH_MS)) - this.spentMs);
   }
 
   private tellWatchers(thread: number, ms: number): void {
